@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+// Set before any worker starts: onnxruntime uploads telemetry unless told not to before it is loaded.
+process.env['ORT_DISABLE_TELEMETRY'] = '1';
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
+      { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 60_000 } },
+      // Real weights: one process, one file after the other, so that each model is loaded once.
+      {
+        extends: true,
+        test: { name: 'model', include: ['test/model/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000, maxWorkers: 1, isolate: false, fileParallelism: false },
+      },
+    ],
+  },
+});
