@@ -1,0 +1,181 @@
+import type { DiagnosisEvent, DiagnosisInput, MatchReason } from '../domain/diagnosis.ts';
+import type { Evidence } from '../domain/evidence.ts';
+import type { Language } from '../domain/language.ts';
+import type { Masked, MaskedCount } from '../domain/masked.ts';
+import type { MemoryUnit, Standing } from '../domain/memory-unit.ts';
+import type { PhotoInput } from '../domain/photo.ts';
+import type { ListQuery, PurgeReport, StoreStats } from '../memory/memory-store.ts';
+import type { SettingDescription } from './settings-file.ts';
+import type { Settings } from './settings.ts';
+
+/** A case as the user gives it; everything in it is masked before it is stored. */
+export interface CaseInput {
+  /** Symptom and circumstances. */
+  readonly text: string;
+  readonly title?: string;
+  readonly resolution?: string;
+  readonly photos?: readonly PhotoInput[];
+  readonly equipment?: string;
+  readonly asset?: string;
+  readonly workOrder?: string;
+  /** A later case with the same source replaces the earlier one. */
+  readonly source?: { readonly system: string; readonly id: string };
+  readonly standing?: Standing;
+  /** ISO 8601; now when left out. */
+  readonly madeAt?: string;
+  readonly language?: Language;
+}
+
+export interface CaseAdded {
+  readonly id: string;
+  readonly outcome: 'stored' | 'merged' | 'replaced' | 'in-conflict' | 'refused';
+  /** Why nothing was kept, when the outcome is `refused`. */
+  readonly reason?: string;
+  readonly masked: readonly MaskedCount[];
+}
+
+/** A case found by words, with why. */
+export interface CaseFound {
+  readonly unit: MemoryUnit;
+  /** 0–1. */
+  readonly score: number;
+  readonly matchedBy: readonly MatchReason[];
+}
+
+export interface DocumentSummary {
+  readonly id: string;
+  readonly title: Masked;
+  readonly equipment: readonly string[];
+  readonly passages: number;
+}
+
+/** One model of the manifest, and whether it is on this machine. */
+export interface ModelSummary {
+  readonly id: string;
+  readonly role: string;
+  readonly name: string;
+  readonly licence: string;
+  readonly bytes: number;
+  readonly state: 'present' | 'missing' | 'partial' | 'damaged';
+  /** True when it comes with the application. */
+  readonly embedded: boolean;
+}
+
+export interface FetchProgress {
+  readonly model: string;
+  readonly file: string;
+  /** Bytes of the file that are there, and of the whole file. */
+  readonly received: number;
+  readonly total: number;
+  /** Where it comes from, in words. */
+  readonly source: string;
+}
+
+export interface ModelCheck {
+  readonly id: string;
+  readonly ok: boolean;
+  /** What is wrong and what to do, when it is not. */
+  readonly problem?: string;
+}
+
+export interface NativePart {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly message: string;
+}
+
+export interface AuditLine {
+  readonly at: string;
+  readonly action: string;
+  readonly ids: readonly string[];
+  readonly kinds: readonly string[];
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export interface AuditCheck {
+  readonly ok: boolean;
+  readonly entries: number;
+  /** Where the chain breaks, when it does. */
+  readonly problem?: string;
+}
+
+export interface NetworkReport {
+  /** Connections to other machines that some part of this process tried to open, and that were refused. */
+  readonly attempts: readonly { readonly at: string; readonly target: string }[];
+  /** What the count covers, in words. */
+  readonly covers: string;
+}
+
+export interface SampleProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly what: string;
+}
+
+export interface SampleWorkspace {
+  /** False when it was there already. */
+  readonly imported: boolean;
+  readonly cases: number;
+  readonly documents: number;
+  readonly workOrders: number;
+  /** Paths of the sample photos. */
+  readonly photos: readonly string[];
+}
+
+/**
+ * The whole product without a window. Everything heavy is opened when it is first needed: the memory can be
+ * browsed when a language model is missing. Errors are `AppError`s with a message for the user.
+ */
+export interface App extends AsyncDisposable {
+  /** Plain sentences about what was found while opening: a damaged settings file that was set aside. */
+  readonly warnings: readonly string[];
+  /** Where everything lies, for the user. */
+  readonly folders: { readonly data: string; readonly cache: string; readonly config: string };
+  /**
+   * Photos and a question become events, the answer among them. Aborting stops the engine at once and throws `cancelled`.
+   * Errors: `bad-input`, `photo-unreadable`, `photo-too-large`, `model-missing`, `model-damaged`, `locked`, `cancelled`.
+   */
+  diagnose(input: DiagnosisInput, signal?: AbortSignal): AsyncGenerator<DiagnosisEvent>;
+  /** Loads what a diagnosis needs, while the user still picks a photo. Does not fail: the diagnosis says what is missing. */
+  warm(signal?: AbortSignal): Promise<void>;
+  readonly memory: {
+    add(input: CaseInput, signal?: AbortSignal): Promise<CaseAdded>;
+    list(query?: ListQuery): Promise<{ units: readonly MemoryUnit[]; total: number }>;
+    search(text: string, options?: { limit?: number; signal?: AbortSignal }): Promise<readonly CaseFound[]>;
+    /** Errors: `not-found`. */
+    show(id: string): Promise<MemoryUnit>;
+    /** Erases at once and proves it. Errors: `not-found`. */
+    purge(ids: readonly string[]): Promise<PurgeReport>;
+    stats(): Promise<StoreStats>;
+  };
+  readonly knowledge: {
+    importMarkdown(file: string): Promise<DocumentSummary>;
+    documents(): Promise<readonly DocumentSummary[]>;
+    search(text: string, options?: { limit?: number }): Promise<readonly Evidence[]>;
+  };
+  readonly records: {
+    importWorkOrders(file: string): Promise<{ imported: number; rejected: readonly { line: number; reason: string }[] }>;
+  };
+  readonly models: {
+    list(): Promise<readonly ModelSummary[]>;
+    /** All that are missing, or one. Errors: `source-unreachable`, `disk-full`, `not-found`, `cancelled`. */
+    fetch(id: string | undefined, options: { onProgress?: (progress: FetchProgress) => void; signal?: AbortSignal }): Promise<void>;
+    /** Hashes the files whole. */
+    verify(id?: string): Promise<readonly ModelCheck[]>;
+    importFrom(dir: string, options?: { onProgress?: (progress: FetchProgress) => void; signal?: AbortSignal }): Promise<readonly string[]>;
+    nativeParts(): Promise<readonly NativePart[]>;
+  };
+  readonly settings: {
+    get(): Settings;
+    /** Errors: `bad-input` naming the key, its range and its default. */
+    set(patch: Readonly<Record<string, unknown>>): Promise<Settings>;
+    describe(): readonly SettingDescription[];
+  };
+  readonly audit: {
+    read(options?: { offset?: number; limit?: number }): Promise<readonly AuditLine[]>;
+    verify(): Promise<AuditCheck>;
+  };
+  /** Puts the sample cases, manuals and records into this data folder, once. */
+  openSampleWorkspace(onProgress?: (progress: SampleProgress) => void, signal?: AbortSignal): Promise<SampleWorkspace>;
+  network: { report(): NetworkReport };
+}
