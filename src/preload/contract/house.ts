@@ -43,6 +43,8 @@ export interface AuditEntryView {
 
 export interface AppStatus {
   readonly version: string;
+  /** True where the system's own dialogs can be opened. */
+  readonly desktop: boolean;
   readonly units: number;
   readonly sample: boolean;
   /** Ids of the models that are missing; the memory works without them. */
@@ -56,6 +58,8 @@ const progressEvents = eventIterator(typed<{ type: 'progress'; progress: z.infer
 
 export const houseContract = {
   status: procedure.output(typed<AppStatus>()),
+  /** The system's own dialog; null when it was closed. Errors: `not-found` in a browser, where the path is typed. */
+  pickFolder: procedure.output(typed<{ folder: string | null }>()),
   openSample: procedure.output(progressEvents),
   models: {
     list: procedure.output(typed<{ models: readonly ModelState[]; nativeParts: readonly NativePart[] }>()),
