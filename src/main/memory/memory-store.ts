@@ -1,4 +1,5 @@
 import type { Language } from '../domain/language.ts';
+import type { Masked } from '../domain/masked.ts';
 import type { EmbeddedUnit, MemoryUnit, UnitKind, UnitStatus } from '../domain/memory-unit.ts';
 
 export interface UnitFilter {
@@ -47,6 +48,9 @@ export interface PurgeReport {
   readonly verified: boolean;
 }
 
+/** What may change without a new vector. */
+export type UnitPatch = Partial<Pick<MemoryUnit, 'status' | 'standing' | 'lastUsedAt' | 'importance' | 'supersededBy'>> & { readonly addUse?: boolean };
+
 /**
  * Where memory units live. One writer at a time (the caller holds the data folder's lock). Every write is one
  * atomic table version. Errors: `embedder-changed` when vectors of another embedder are written or searched with,
@@ -64,8 +68,10 @@ export interface MemoryStore extends AsyncDisposable {
   searchTextVector(vector: Float32Array, limit: number, filter: UnitFilter): Promise<ScoredUnit[]>;
   searchImageVector(vector: Float32Array, limit: number, filter: UnitFilter): Promise<ScoredUnit[]>;
   findByCodes(codes: readonly string[], limit: number, filter: UnitFilter): Promise<MemoryUnit[]>;
+  /** Makes and models that stand on units that are not archived, each once, sorted. */
+  equipmentNames(): Promise<readonly Masked[]>;
   /** Changes columns other than vectors; unknown ids are ignored. */
-  patch(ids: readonly string[], change: Partial<Pick<MemoryUnit, 'status' | 'standing' | 'lastUsedAt' | 'importance' | 'supersededBy'>> & { readonly addUse?: boolean }): Promise<void>;
+  patch(ids: readonly string[], change: UnitPatch): Promise<void>;
   /** Real erasure: rows, vectors, indexes and old versions; verified by reading what remains. */
   purge(ids: readonly string[]): Promise<PurgeReport>;
   /** Folds small files together and refreshes indexes. */

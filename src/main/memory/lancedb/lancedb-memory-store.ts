@@ -1,0 +1,305 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import { connect, makeArrowTable, type Connection, type Table, type VectorQuery } from '@lancedb/lancedb';
+import { AppError } from '../../domain/errors.ts';
+import type { Masked } from '../../domain/masked.ts';
+import type { EmbeddedUnit, MemoryUnit, UnitStatus } from '../../domain/memory-unit.ts';
+import { unitStatuses } from '../../domain/memory-unit.ts';
+import { toFileError } from '../../platform/file-errors.ts';
+import { fromStore } from '../../privacy/masked.ts';
+import type { ListQuery, MemoryStore, PurgeReport, ScoredUnit, StoreStats, UnitFilter, UnitPatch } from '../memory-store.ts';
+import { foldKeywords } from '../search-text.ts';
+import { sourceKey } from '../source-key.ts';
+import { bytesUnder, eraseRows, readAllText } from './erase.ts';
+import { filterSql, hasAny, inList, quote } from './filter-sql.ts';
+import { ensureIndexes, ensureVectorIndex, vectorIndexFrom } from './indexes.ts';
+import { migrate, readSchemaVersion, refuseNewer, writeSchemaVersion } from './migrate.ts';
+import { ReadWriteGate } from './read-write-gate.ts';
+import { toEmbedded, toRow, toUnit, type Row } from './rows.ts';
+import { schemaVersion, tableName, unitColumns, unitSchema } from './schema.ts';
+
+interface EmbedderIdentity {
+  readonly id: string;
+  readonly dimensions: number;
+}
+
+export interface LanceMemoryOptions {
+  /** Made when it is missing. */
+  readonly dir: string;
+  readonly textEmbedder: EmbedderIdentity;
+  readonly imageEmbedder: EmbedderIdentity;
+}
+
+const sortColumns = { madeAt: 'made_at', lastUsedAt: 'last_used_at', importance: 'importance', useCount: 'use_count', equipment: 'equipment', title: 'title' } as const;
+
+/** Opens the memory of a folder, or makes it. The caller holds the data folder's lock. Errors: see `MemoryStore`, and `bad-input` for a memory of a newer Fixlore. */
+export async function openLanceMemoryStore(options: LanceMemoryOptions): Promise<MemoryStore> {
+  try {
+    const found = await readSchemaVersion(options.dir);
+    if (found !== null) refuseNewer(found, schemaVersion);
+    await mkdir(options.dir, { recursive: true, mode: 0o700 });
+    await chmod(options.dir, 0o700).catch(() => undefined);
+    if (found === null) await writeSchemaVersion(options.dir, schemaVersion);
+    const connection = await connect(options.dir);
+    const names = await connection.tableNames();
+    const schema = unitSchema(options.textEmbedder.dimensions, options.imageEmbedder.dimensions);
+    const table = names.includes(tableName) ? await connection.openTable(tableName) : await connection.createEmptyTable(tableName, schema);
+    if (found !== null && found < schemaVersion) await migrate(options.dir, table, found, schemaVersion);
+    await ensureIndexes(table);
+    const store = new LanceMemoryStore(connection, table, options);
+    await store.noticeEmbedders();
+    return store;
+  } catch (error) {
+    throw toFileError(error, 'the memory folder');
+  }
+}
+
+class LanceMemoryStore implements MemoryStore {
+  readonly #connection: Connection;
+  readonly #table: Table;
+  readonly #options: LanceMemoryOptions;
+  readonly #gate = new ReadWriteGate();
+  /** Embedder ids of stored rows that are not ours; empty in good order. */
+  #foreign: { readonly text: string | null; readonly image: string | null } = { text: null, image: null };
+  #equipment: readonly string[] | null = null;
+  #indexed = { text: false, image: false };
+
+  constructor(connection: Connection, table: Table, options: LanceMemoryOptions) {
+    this.#connection = connection;
+    this.#table = table;
+    this.#options = options;
+  }
+
+  async noticeEmbedders(): Promise<void> {
+    const first = async (where: string, column: string) => {
+      const rows = (await this.#table.query().where(where).select([column]).limit(1).toArray()) as Row[];
+      return rows[0] === undefined ? null : String(rows[0][column]);
+    };
+    const columns = (await this.#table.listIndices()).flatMap((index) => index.columns);
+    this.#indexed = { text: columns.includes('text_vector'), image: columns.includes('image_vector') };
+    this.#foreign = {
+      text: await first(`text_embedder != ${quote(this.#options.textEmbedder.id)}`, 'text_embedder'),
+      image: await first(`has_image AND image_embedder != ${quote(this.#options.imageEmbedder.id)}`, 'image_embedder'),
+    };
+  }
+
+  #requireEmbedders(): void {
+    const stored = this.#foreign.text ?? this.#foreign.image;
+    if (stored === null) return;
+    const wanted = this.#foreign.text === null ? this.#options.imageEmbedder.id : this.#options.textEmbedder.id;
+    throw new AppError('embedder-changed', `The cases were stored with the model ${stored}, but ${wanted} is in use now. Go back to ${stored}, or have the cases embedded anew; until then nothing is searched or written, and nothing is lost.`, {
+      data: { stored, wanted },
+    });
+  }
+
+  #requireVector(vector: Float32Array, dimensions: number): void {
+    if (vector.length !== dimensions) throw new AppError('embedder-changed', `A vector of ${vector.length} values does not fit this memory, which holds ${dimensions}. Use the model that the cases were stored with.`, { data: { dimensions: vector.length, expected: dimensions } });
+  }
+
+  #read<T>(work: () => Promise<T>): Promise<T> {
+    return this.#gate.read(work).catch((error: unknown) => {
+      throw toFileError(error, 'the memory folder');
+    });
+  }
+
+  #write<T>(work: () => Promise<T>): Promise<T> {
+    return this.#gate
+      .write(work)
+      .catch((error: unknown) => {
+        throw toFileError(error, 'the memory folder');
+      })
+      .finally(() => {
+        this.#equipment = null;
+      });
+  }
+
+  async upsert(units: readonly EmbeddedUnit[]): Promise<void> {
+    if (units.length === 0) return;
+    this.#requireEmbedders();
+    const { textEmbedder, imageEmbedder } = this.#options;
+    for (const { textEmbedder: text, textVector, imageEmbedder: image, imageVector } of units) {
+      if (text !== textEmbedder.id || (imageVector !== null && image !== imageEmbedder.id)) {
+        throw new AppError('embedder-changed', `This memory takes vectors of ${textEmbedder.id} and ${imageEmbedder.id} only. Embed the case anew with them.`, { data: { text, image } });
+      }
+      this.#requireVector(textVector, textEmbedder.dimensions);
+      if (imageVector !== null) this.#requireVector(imageVector, imageEmbedder.dimensions);
+    }
+    // The last one of an id wins, as with single writes.
+    const rows = [...new Map(units.map((unit) => [unit.unit.id, toRow(unit, imageEmbedder.dimensions)])).values()];
+    await this.#write(async () => {
+      const data = makeArrowTable(rows, { schema: unitSchema(textEmbedder.dimensions, imageEmbedder.dimensions) });
+      await this.#table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(data);
+    });
+  }
+
+  async #rows(where: string, columns: readonly string[], limit?: number): Promise<Row[]> {
+    let query = this.#table.query().where(where).select([...columns]);
+    if (limit !== undefined) query = query.limit(limit);
+    return (await query.toArray()) as Row[];
+  }
+
+  async get(ids: readonly string[]): Promise<MemoryUnit[]> {
+    if (ids.length === 0) return [];
+    return this.#read(async () => (await this.#rows(inList('id', ids), unitColumns)).map(toUnit));
+  }
+
+  async getEmbedded(ids: readonly string[]): Promise<EmbeddedUnit[]> {
+    if (ids.length === 0) return [];
+    const columns = [...unitColumns, 'text_vector', 'text_embedder', 'has_image', 'image_vector', 'image_embedder'];
+    return this.#read(async () => (await this.#rows(inList('id', ids), columns)).map(toEmbedded));
+  }
+
+  async findBySource(system: string, id: string): Promise<MemoryUnit | null> {
+    return this.#read(async () => {
+      const rows = await this.#rows(hasAny('source_keys', [sourceKey(system, id)]), unitColumns, 1);
+      return rows[0] === undefined ? null : toUnit(rows[0]);
+    });
+  }
+
+  async list(query: ListQuery): Promise<{ units: MemoryUnit[]; total: number }> {
+    const where = filterSql(query);
+    const limit = Math.min(Math.max(query.limit ?? 50, 0), 500);
+    return this.#read(async () => {
+      const total = await this.#table.countRows(where);
+      if (limit === 0) return { units: [], total };
+      const rows = (await this.#table
+        .query()
+        .where(where)
+        .select([...unitColumns])
+        .orderBy([
+          { columnName: sortColumns[query.sort ?? 'madeAt'], ascending: !(query.descending ?? true) },
+          // So that pages never overlap.
+          { columnName: 'id', ascending: true },
+        ])
+        .offset(query.offset ?? 0)
+        .limit(limit)
+        .toArray()) as Row[];
+      return { units: rows.map(toUnit), total };
+    });
+  }
+
+  async searchText(text: string, limit: number, filter: UnitFilter): Promise<ScoredUnit[]> {
+    this.#requireEmbedders();
+    const words = foldKeywords(text).trim();
+    if (words === '') return [];
+    return this.#read(async () => {
+      const rows = (await this.#table
+        .query()
+        .fullTextSearch(words, { columns: ['search_text'] })
+        .where(filterSql(filter))
+        .select([...unitColumns, '_score'])
+        .limit(limit)
+        .toArray()) as Row[];
+      return rows.map((row) => ({ unit: toUnit(row), score: Number(row['_score']) })).sort((a, b) => b.score - a.score);
+    });
+  }
+
+  async #searchVector(column: 'text_vector' | 'image_vector', vector: Float32Array, limit: number, where: string, indexed: boolean): Promise<ScoredUnit[]> {
+    return this.#read(async () => {
+      let query = (this.#table.query().nearestTo(vector) as VectorQuery).column(column).distanceType('dot');
+      // An eighth of the lists: above 0.95 of the exact neighbours on real work orders.
+      query = indexed ? query.nprobes(32) : query.bypassVectorIndex();
+      const rows = (await query
+        .where(where)
+        .select([...unitColumns, '_distance'])
+        .limit(limit)
+        .toArray()) as Row[];
+      // The one place where a distance becomes a similarity: LanceDB's dot distance is 1 - dot.
+      return rows.map((row) => ({ unit: toUnit(row), score: 1 - Number(row['_distance']) })).sort((a, b) => b.score - a.score);
+    });
+  }
+
+  async searchTextVector(vector: Float32Array, limit: number, filter: UnitFilter): Promise<ScoredUnit[]> {
+    this.#requireEmbedders();
+    this.#requireVector(vector, this.#options.textEmbedder.dimensions);
+    return this.#searchVector('text_vector', vector, limit, filterSql(filter), this.#indexed.text);
+  }
+
+  async searchImageVector(vector: Float32Array, limit: number, filter: UnitFilter): Promise<ScoredUnit[]> {
+    this.#requireEmbedders();
+    this.#requireVector(vector, this.#options.imageEmbedder.dimensions);
+    return this.#searchVector('image_vector', vector, limit, filterSql(filter, 'has_image'), this.#indexed.image);
+  }
+
+  async findByCodes(codes: readonly string[], limit: number, filter: UnitFilter): Promise<MemoryUnit[]> {
+    if (codes.length === 0) return [];
+    return this.#read(async () => (await this.#rows(filterSql(filter, hasAny('codes', codes)), unitColumns, limit)).map(toUnit));
+  }
+
+  async equipmentNames(): Promise<readonly Masked[]> {
+    this.#equipment ??= await this.#read(async () => {
+      const rows = await this.#rows(`status != 'archived' AND equipment != ''`, ['equipment']);
+      return [...new Set(rows.map((row) => String(row['equipment'])))].sort();
+    });
+    return this.#equipment.map(fromStore);
+  }
+
+  async patch(ids: readonly string[], change: UnitPatch): Promise<void> {
+    const values: Record<string, string> = {};
+    if (change.status !== undefined) values['status'] = quote(change.status);
+    if (change.standing !== undefined) values['standing'] = quote(change.standing);
+    if (change.lastUsedAt !== undefined) values['last_used_at'] = quote(new Date(change.lastUsedAt).toISOString());
+    if (change.importance !== undefined) values['importance'] = String(Math.trunc(change.importance));
+    if (change.supersededBy !== undefined) values['superseded_by'] = change.supersededBy === null ? 'NULL' : quote(change.supersededBy);
+    if (change.addUse === true) values['use_count'] = 'use_count + 1';
+    if (ids.length === 0 || Object.keys(values).length === 0) return;
+    await this.#write(() => this.#table.update({ where: inList('id', ids), valuesSql: values }));
+  }
+
+  async purge(ids: readonly string[]): Promise<PurgeReport> {
+    if (ids.length === 0) return { units: 0, orphanedPhotos: [], verified: true };
+    return this.#write(async () => {
+      const goneRows = await this.#rows(inList('id', ids), ['photos']);
+      const photos = new Set(goneRows.flatMap(photoFiles));
+      const verified = await eraseRows(this.#connection, this.#table, this.#options.dir, ids);
+      this.#indexed = { text: false, image: false };
+      await this.noticeEmbedders();
+      if (photos.size > 0) {
+        for (const row of await this.#rows(`photos != '[]'`, ['photos'])) for (const file of photoFiles(row)) photos.delete(file);
+      }
+      return { units: goneRows.length, orphanedPhotos: [...photos], verified };
+    });
+  }
+
+  async compact(): Promise<void> {
+    await this.#write(async () => {
+      await ensureIndexes(this.#table);
+      await this.#table.optimize({ cleanupOlderThan: new Date(Date.now() - 60_000) });
+      const rows = await this.#table.countRows();
+      const images = rows < vectorIndexFrom ? 0 : await this.#table.countRows('has_image');
+      this.#indexed = {
+        text: await ensureVectorIndex(this.#table, 'text_vector', rows),
+        image: await ensureVectorIndex(this.#table, 'image_vector', images),
+      };
+    });
+  }
+
+  async stats(): Promise<StoreStats> {
+    return this.#read(async () => {
+      const counts = await Promise.all(unitStatuses.map(async (status) => [status, await this.#table.countRows(`status = ${quote(status)}`)] as const));
+      const byStatus = Object.fromEntries(counts) as Record<UnitStatus, number>;
+      const units = counts.reduce((sum, [, count]) => sum + count, 0);
+      return {
+        units,
+        byStatus,
+        bytes: await bytesUnder(this.#options.dir),
+        textEmbedder: units === 0 ? null : (this.#foreign.text ?? this.#options.textEmbedder.id),
+        imageEmbedder: (await this.#table.countRows('has_image')) === 0 ? null : (this.#foreign.image ?? this.#options.imageEmbedder.id),
+      };
+    });
+  }
+
+  async *readEverything(): AsyncGenerator<{ where: string; text: string }> {
+    yield* readAllText(this.#connection, this.#options.dir);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#gate.write(async () => {
+      this.#table.close();
+      this.#connection.close();
+    });
+  }
+}
+
+function photoFiles(row: Row): string[] {
+  return (JSON.parse(String(row['photos'])) as { file: string }[]).map((photo) => photo.file);
+}
