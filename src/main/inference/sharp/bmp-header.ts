@@ -3,6 +3,8 @@ import { unreadable } from './photo-limits.ts';
 export interface BmpHeader {
   readonly width: number;
   readonly height: number;
+  /** Bytes of a whole file; the file's own length when the rows are run-length coded. */
+  readonly wholeBytes: number;
   /** True when fewer bytes follow than the rows need. */
   readonly truncated: boolean;
 }
@@ -27,7 +29,16 @@ export function readBmpHeader(bytes: Uint8Array): BmpHeader {
   const offset = view.getUint32(10, true);
   if (offset > bytes.length) throw unreadable('the file ends before its first row');
   // Run-length rows have no fixed length: their end is found by the decoder alone.
-  const rowBytes = Math.ceil((width * bits) / 32) * 4;
-  const truncated = (compression === 0 || compression === 3 || compression === 6) && bytes.length - offset < rowBytes * height;
-  return { width, height, truncated };
+  const plain = compression === 0 || compression === 3 || compression === 6;
+  const wholeBytes = plain ? offset + Math.ceil((width * bits) / 32) * 4 * height : bytes.length;
+  return { width, height, wholeBytes, truncated: bytes.length < wholeBytes };
+}
+
+/** The file with its missing rows in grey. Throws `photo-unreadable` when less than a quarter is there. */
+export function padBmp(bytes: Uint8Array): Uint8Array {
+  const { wholeBytes } = readBmpHeader(bytes);
+  if (bytes.length < wholeBytes / 4) throw unreadable('the file is cut off and too little of it is there');
+  const whole = new Uint8Array(wholeBytes).fill(0x80);
+  whole.set(bytes.subarray(0, wholeBytes));
+  return whole;
 }

@@ -1,7 +1,7 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { AppError } from '../../domain/errors.ts';
 import type { DecodedImage, ImageCodec, ImageHeader } from '../image-codec.ts';
-import { readBmpHeader } from './bmp-header.ts';
+import { padBmp, readBmpHeader } from './bmp-header.ts';
 import { decodeInWorker } from './decode-in-worker.ts';
 import { readHeifSize } from './heif-size.ts';
 import { recogniseFormat } from './photo-format.ts';
@@ -103,8 +103,14 @@ function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** Messages of the decoders behind sharp that speak of picture data that is missing or broken, not of odd metadata. */
-const damage = /premature|truncat|corrupt|unexpected|crc|not enough|too short|huffman|libspng|end of (?:file|image|stream)|read error|fill_buffer|invalid|bad |no image data|decompress/i;
+/**
+ * Messages of the decoders behind sharp that speak of picture data that is missing or broken, not of odd metadata.
+ * Stray bytes between the header segments of a JPEG are harmless; before a restart marker (d0–d7) they were pixels.
+ */
+function tellsOfDamage(message: string): boolean {
+  const lines = message.split('\n').filter((line) => !/extraneous bytes before marker 0x(?!d[0-7])/i.test(line));
+  return /premature|truncat|corrupt|crc|bad seek|not enough|too short|huffman|libpng read|bad code word|read error/i.test(lines.join('\n'));
+}
 
 async function decodeStrictlyThenLeniently(sharp: SharpFactory, bytes: Uint8Array, maxSide: number): Promise<{ image: DecodedImage['image']; partial: boolean }> {
   const attempt = (failOn: NonNullable<SharpOptions['failOn']>) => toRgb(sharp(bytes, { failOn, limitInputPixels: maxPhotoPixels, sequentialRead: true }), maxSide);
@@ -117,7 +123,7 @@ async function decodeStrictlyThenLeniently(sharp: SharpFactory, bytes: Uint8Arra
   }
   try {
     const image = await attempt('error');
-    return { image, partial: damage.test(complaint) };
+    return { image, partial: tellsOfDamage(complaint) };
   } catch (cause) {
     if (/timeout/i.test(reasonOf(cause))) throw tookTooLong();
   }
@@ -141,7 +147,7 @@ export function createSharpImageCodec(): ImageCodec {
       const header = await inspect(bytes);
       const sharp = await loadSharp();
       if (header.format === 'heic' || header.format === 'bmp') {
-        const pixels = await decodeInWorker(header.format, bytes, signal);
+        const pixels = await decodeInWorker(header.format, header.truncated ? padBmp(bytes) : bytes, signal);
         checkPixels(pixels.width, pixels.height);
         const raw = sharp(pixels.rgba, { raw: { width: pixels.width, height: pixels.height, channels: 4 }, limitInputPixels: maxPhotoPixels });
         const image = await orAbort(toRgb(raw, maxSide), signal);
