@@ -1,11 +1,15 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import type { Diagnosis, DiagnosisEvent } from '../../main/domain/diagnosis.ts';
+import type { DiagnosisEvent } from '../../main/domain/diagnosis.ts';
+import { outcomes, type Job, type JobSummary } from '../../main/domain/job.ts';
 import { languages } from '../../main/domain/language.ts';
 import type { MaskedCount, PiiKind } from '../../main/domain/masked.ts';
 import type { MemoryUnit } from '../../main/domain/memory-unit.ts';
 import { fieldNames, photoRoles, type Box, type PhotoReading } from '../../main/domain/photo.ts';
 import { procedure, typed, unitId } from './common.ts';
+
+export type { Job, JobSummary };
+export type { Outcome } from '../../main/domain/job.ts';
 
 /** A QR or bar code on the photo; its text is masked like all other text. */
 export interface ReadBarcode {
@@ -35,22 +39,6 @@ export const correctionSchema = z.object({
   index: z.number().int().nonnegative(),
   value: z.string().trim().min(1, 'A corrected value cannot be empty.').max(60),
 });
-
-export const outcomes = ['this-fixed-it', 'something-else', 'different-fault', 'not-yet'] as const;
-export type Outcome = (typeof outcomes)[number];
-
-/** A diagnosis that stays open until its outcome is known. */
-export interface Job {
-  readonly id: string;
-  readonly openedAt: string;
-  readonly question: string;
-  readonly equipment: string;
-  readonly outcome: Outcome | 'open';
-  /** The case that the outcome wrote, as stored; null while there is none. */
-  readonly caseId: string | null;
-  readonly diagnosis: Diagnosis;
-}
-export type JobSummary = Omit<Job, 'diagnosis'> & { readonly answer: string };
 
 export const diagnoseContract = {
   /** Reads one photo without asking anything; nothing is written. */

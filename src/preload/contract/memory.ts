@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { caseFields, type CaseMapping } from '../../main/domain/case-table.ts';
 import type { SimilarCase } from '../../main/domain/diagnosis.ts';
 import { unitKinds, unitStatuses, standings, type MemoryUnit } from '../../main/domain/memory-unit.ts';
 import { procedure, progressSchema, typed, unitId, unitIds } from './common.ts';
@@ -40,10 +41,8 @@ export interface CsvPreview {
   readonly rows: readonly (readonly string[])[];
   readonly totalRows: number;
   /** A guess: field of a case → column. */
-  readonly mapping: Readonly<Record<string, string>>;
+  readonly mapping: CaseMapping;
 }
-
-export const csvFields = ['title', 'text', 'resolution', 'equipment', 'asset', 'codes', 'workOrder', 'source', 'madeAt'] as const;
 
 export interface CsvImportResult {
   readonly stored: number;
@@ -103,7 +102,7 @@ export const memoryContract = {
   ),
   csvPreview: procedure.input(z.object({ file: z.instanceof(Blob) })).output(typed<CsvPreview>()),
   csvImport: procedure
-    .input(z.object({ file: z.instanceof(Blob), mapping: z.partialRecord(z.enum(csvFields), z.string()) }))
+    .input(z.object({ file: z.instanceof(Blob), mapping: z.partialRecord(z.enum(caseFields), z.string()) }))
     .output(eventIterator(typed<{ type: 'progress'; progress: z.infer<typeof progressSchema> } | { type: 'done'; result: CsvImportResult }>())),
   export: procedure.input(z.object({ ids: unitIds, format: z.enum(['csv', 'json']) })).output(z.instanceof(Blob)),
 };
