@@ -1,3 +1,5 @@
+import type { FetchOptions, FileVerdict, ImportReport, ModelStatus } from '../catalog/model-store.ts';
+import type { ProbeResult } from '../catalog/probe-native.ts';
 import type { DiagnosisEvent, DiagnosisInput, MatchReason } from '../domain/diagnosis.ts';
 import type { Evidence } from '../domain/evidence.ts';
 import type { Language } from '../domain/language.ts';
@@ -47,41 +49,6 @@ export interface DocumentSummary {
   readonly title: Masked;
   readonly equipment: readonly string[];
   readonly passages: number;
-}
-
-/** One model of the manifest, and whether it is on this machine. */
-export interface ModelSummary {
-  readonly id: string;
-  readonly role: string;
-  readonly name: string;
-  readonly licence: string;
-  readonly bytes: number;
-  readonly state: 'present' | 'missing' | 'partial' | 'damaged';
-  /** True when it comes with the application. */
-  readonly embedded: boolean;
-}
-
-export interface FetchProgress {
-  readonly model: string;
-  readonly file: string;
-  /** Bytes of the file that are there, and of the whole file. */
-  readonly received: number;
-  readonly total: number;
-  /** Where it comes from, in words. */
-  readonly source: string;
-}
-
-export interface ModelCheck {
-  readonly id: string;
-  readonly ok: boolean;
-  /** What is wrong and what to do, when it is not. */
-  readonly problem?: string;
-}
-
-export interface NativePart {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly message: string;
 }
 
 export interface AuditLine {
@@ -157,13 +124,14 @@ export interface App extends AsyncDisposable {
     importWorkOrders(file: string): Promise<{ imported: number; rejected: readonly { line: number; reason: string }[] }>;
   };
   readonly models: {
-    list(): Promise<readonly ModelSummary[]>;
-    /** All that are missing, or one. Errors: `source-unreachable`, `disk-full`, `not-found`, `cancelled`. */
-    fetch(id: string | undefined, options: { onProgress?: (progress: FetchProgress) => void; signal?: AbortSignal }): Promise<void>;
+    list(): Promise<readonly ModelStatus[]>;
+    /** All that are missing, or one; the only act of the app that opens a connection. Errors: `source-unreachable`, `disk-full`, `not-found`, `cancelled`. */
+    fetch(id: string | undefined, options?: FetchOptions): Promise<void>;
     /** Hashes the files whole. */
-    verify(id?: string): Promise<readonly ModelCheck[]>;
-    importFrom(dir: string, options?: { onProgress?: (progress: FetchProgress) => void; signal?: AbortSignal }): Promise<readonly string[]>;
-    nativeParts(): Promise<readonly NativePart[]>;
+    verify(id?: string, signal?: AbortSignal): Promise<readonly FileVerdict[]>;
+    importFrom(dir: string, options?: FetchOptions): Promise<ImportReport>;
+    /** Tries each native part in a process of its own. */
+    nativeParts(): Promise<readonly ProbeResult[]>;
   };
   readonly settings: {
     get(): Settings;

@@ -16,7 +16,7 @@ export interface CommandContext {
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
   /** Opens the application on the data folder of `--data`, hands it to the work, and closes it whatever happens. */
-  withApp<T>(options: { readOnly?: boolean; dataDir?: string }, work: (app: App) => Promise<T>): Promise<T>;
+  withApp<T>(options: { readOnly?: boolean; dataDir?: string; repairSettings?: boolean }, work: (app: App) => Promise<T>): Promise<T>;
 }
 
 /** The options that every command takes. */
@@ -35,9 +35,9 @@ export function createContext(host: CliHost, options: CommonOptions): CommandCon
     host,
     terminal,
     signal: host.signal,
-    async withApp({ readOnly, dataDir }, work) {
+    async withApp({ readOnly, dataDir, repairSettings }, work) {
       const folder = dataDir ?? options.data;
-      const app = await host.createApp({ env: host.env, ...(folder === undefined ? {} : { dataDir: folder }), ...(readOnly === undefined ? {} : { readOnly }) });
+      const app = await host.createApp({ env: host.env, ...(folder === undefined ? {} : { dataDir: folder }), ...(readOnly === undefined ? {} : { readOnly }), ...(repairSettings === undefined ? {} : { repairSettings }) });
       let failed = false;
       try {
         for (const warning of app.warnings) terminal.note(warning);
@@ -47,9 +47,12 @@ export function createContext(host: CliHost, options: CommonOptions): CommandCon
         throw error;
       } finally {
         // A failure while closing must not hide why the work failed.
-        await app[Symbol.asyncDispose]().catch((error: unknown) => {
+        try {
+          await app[Symbol.asyncDispose]();
+        } catch (error) {
+          // oxlint-disable-next-line no-unsafe-finally -- nothing else is on its way when the work did not fail
           if (!failed) throw error;
-        });
+        }
       }
     },
   };

@@ -1,7 +1,15 @@
 import type { Command } from 'commander';
+import type { FileState } from '../../../catalog/model-files.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { addCommonOptions, createContext, type CliHost, type CommonOptions } from '../command-context.ts';
 import { createFetchProgress } from '../fetch-progress.ts';
+
+const stateWords: Record<FileState, string> = {
+  ready: 'there',
+  unchecked: 'there, not yet checked',
+  missing: 'missing',
+  damaged: 'damaged',
+};
 
 /** `fixlore models list|fetch|verify|import|probe`. */
 export function addModelsCommand(program: Command, host: CliHost): void {
@@ -13,10 +21,10 @@ export function addModelsCommand(program: Command, host: CliHost): void {
       const list = await app.models.list();
       if (terminal.json) return terminal.object({ models: list });
       for (const model of list) {
-        const state = model.state === 'present' ? terminal.style('green', model.embedded ? 'comes with the app' : 'present') : terminal.style('yellow', model.state);
+        const state = terminal.style(model.state === 'ready' || model.state === 'unchecked' ? 'green' : 'yellow', stateWords[model.state]);
         terminal.line(`${model.id.padEnd(36)} ${model.role.padEnd(14)} ${`${(model.bytes / 1024 / 1024).toFixed(0)} MiB`.padStart(9)}  ${state}  ${terminal.style('dim', model.licence)}`);
       }
-      if (list.some((model) => model.state !== 'present')) terminal.line('"npm run fixlore -- models fetch" brings what is missing.');
+      if (list.some((model) => model.state === 'missing' || model.state === 'damaged')) terminal.line('"npm run fixlore -- models fetch" brings what is missing.');
     });
   });
 
@@ -25,26 +33,26 @@ export function addModelsCommand(program: Command, host: CliHost): void {
     await withApp({ readOnly: true }, async (app) => {
       const progress = createFetchProgress(terminal, host);
       try {
-        await app.models.fetch(id, { onProgress: (step) => progress.show(step), signal });
+        await app.models.fetch(id, { onProgress: progress.onProgress, onMessage: progress.onMessage, signal });
       } finally {
         progress.end();
       }
       const list = await app.models.list();
       if (terminal.json) return terminal.object({ models: list });
-      terminal.line(list.every((model) => model.state === 'present') ? 'All models are there.' : 'Done. "npm run fixlore -- models list" shows what is there.');
+      terminal.line(list.every((model) => model.state === 'ready') ? 'All models are there.' : 'Done. "npm run fixlore -- models list" shows what is there.');
     });
   });
 
   addCommonOptions(models.command('verify').description('read every file whole and compare it with its checksum').argument('[id]', 'only this model')).action(async (id: string | undefined, options: CommonOptions) => {
-    const { terminal, withApp } = createContext(host, options);
+    const { terminal, withApp, signal } = createContext(host, options);
     await withApp({ readOnly: true }, async (app) => {
-      const checks = await app.models.verify(id);
-      for (const check of checks) terminal.line(`${check.id}: ${check.ok ? terminal.style('green', 'as it should be') : terminal.style('red', check.problem ?? 'damaged')}`);
-      const bad = checks.filter((check) => !check.ok);
-      if (bad.length > 0) {
-        throw new AppError('model-damaged', `${bad.map((check) => check.problem ?? `${check.id} is damaged.`).join(' ')} Run "npm run fixlore -- models fetch" to replace ${bad.length === 1 ? 'it' : 'them'}.`, { data: { models: bad.map((check) => check.id) } });
-      }
-      if (terminal.json) terminal.object({ models: checks });
+      const files = await app.models.verify(id, signal);
+      for (const file of files) terminal.line(`${file.file}: ${file.state === 'ready' ? terminal.style('green', 'as it should be') : terminal.style('red', stateWords[file.state])}`);
+      const named = (state: FileState) => files.filter((file) => file.state === state).map((file) => file.path).join(', ');
+      const [damaged, missing] = [named('damaged'), named('missing')];
+      if (damaged !== '') throw new AppError('model-damaged', `${damaged} is not the file that it should be (truncated, or another model). Run "npm run fixlore -- models fetch" to replace it.`);
+      if (missing !== '') throw new AppError('model-missing', `${missing} is missing. Run "npm run fixlore -- models fetch", or bring it on a stick with "models import DIR".`);
+      if (terminal.json) terminal.object({ files });
     });
   });
 
@@ -52,14 +60,14 @@ export function addModelsCommand(program: Command, host: CliHost): void {
     const { terminal, withApp, signal } = createContext(host, options);
     await withApp({ readOnly: true }, async (app) => {
       const progress = createFetchProgress(terminal, host);
-      let imported: readonly string[];
       try {
-        imported = await app.models.importFrom(dir, { onProgress: (step) => progress.show(step), signal });
+        const report = await app.models.importFrom(dir, { onProgress: progress.onProgress, onMessage: progress.onMessage, signal });
+        if (terminal.json) return terminal.object(report);
+        terminal.line(`Taken from ${dir}: ${report.imported.join(', ')}.`);
+        for (const refused of report.refused) terminal.note(refused.reason);
       } finally {
         progress.end();
       }
-      if (terminal.json) return terminal.object({ imported });
-      terminal.line(imported.length === 0 ? `No model that is missing lies in ${dir}.` : `Taken from ${dir}: ${imported.join(', ')}.`);
     });
   });
 
@@ -67,7 +75,7 @@ export function addModelsCommand(program: Command, host: CliHost): void {
     const { terminal, withApp } = createContext(host, options);
     await withApp({ readOnly: true }, async (app) => {
       const parts = await app.models.nativeParts();
-      for (const part of parts) terminal.line(`${part.name}: ${part.ok ? terminal.style('green', 'works') : terminal.style('red', part.message)}`);
+      for (const part of parts) terminal.line(`${part.part} (${part.library}): ${part.ok ? terminal.style('green', 'works') : terminal.style('red', part.message)}`);
       const bad = parts.filter((part) => !part.ok);
       if (bad.length > 0) throw new AppError('native-part-missing', bad.map((part) => part.message).join(' '));
       if (terminal.json) terminal.object({ parts });
