@@ -18,7 +18,9 @@ const padId = 1;
  * 0.74 and 0.94, so they are compared with calibrated cuts only (see memory/cuts.ts).
  */
 export class E5TextEmbedder implements TextEmbedder {
-  readonly id = 'multilingual-e5-small-q4-zhen@1';
+  /** What stands on stored rows; known without loading the model. */
+  static readonly identity = { id: 'multilingual-e5-small-q4-zhen@1', dimensions } as const;
+  readonly id = E5TextEmbedder.identity.id;
   readonly dimensions = dimensions;
   readonly #session: OnnxSession;
   readonly #tokenizer: Tokenizer;

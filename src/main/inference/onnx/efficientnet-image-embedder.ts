@@ -17,7 +17,9 @@ const classNamesSchema = z.array(z.string().min(1)).length(1000);
  * The whole photo is squeezed to 224 × 224: a fault sits anywhere in the frame, so nothing is cropped away.
  */
 export class EfficientNetImageEmbedder implements ImageEmbedder {
-  readonly id = 'efficientnet-lite0@1';
+  /** What stands on stored rows; known without loading the model. */
+  static readonly identity = { id: 'efficientnet-lite0@1', dimensions } as const;
+  readonly id = EfficientNetImageEmbedder.identity.id;
   readonly dimensions = dimensions;
   readonly #session: OnnxSession;
   readonly #classNames: readonly string[];

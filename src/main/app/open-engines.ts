@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import type { ModelRole } from '../catalog/model-manifest.ts';
+import type { ModelStore } from '../catalog/model-store.ts';
+import { AppError } from '../domain/errors.ts';
+import type { ImageCodec } from '../inference/image-codec.ts';
+import type { ImageEmbedder } from '../inference/image-embedder.ts';
+import type { LanguageModel } from '../inference/language-model.ts';
+import { LlamaLanguageModel } from '../inference/llama/llama-language-model.ts';
+import { openLlamaRuntime, type LlamaRuntime } from '../inference/llama/llama-runtime.ts';
+import type { OcrEngine } from '../inference/ocr-engine.ts';
+import { E5TextEmbedder } from '../inference/onnx/e5-text-embedder.ts';
+import { EfficientNetImageEmbedder } from '../inference/onnx/efficientnet-image-embedder.ts';
+import { PpOcrEngine } from '../inference/onnx/pp-ocr-engine.ts';
+import { createSharpImageCodec } from '../inference/sharp/sharp-image-codec.ts';
+import type { TextEmbedder } from '../inference/text-embedder.ts';
+import type { Lazy, OpenParts } from './lazy.ts';
+import type { Settings } from './settings.ts';
+
+interface EmbedderIdentity {
+  readonly id: string;
+  readonly dimensions: number;
+}
+
+/** Every model of the app, each opened when it is first needed. */
+export interface Engines {
+  readonly codec: Lazy<ImageCodec>;
+  readonly ocr: Lazy<OcrEngine>;
+  readonly textEmbedder: Lazy<TextEmbedder>;
+  readonly imageEmbedder: Lazy<ImageEmbedder>;
+  readonly router: Lazy<LanguageModel>;
+  readonly reasoner: Lazy<LanguageModel>;
+  /** What stands on stored rows, known without loading a model. */
+  readonly textIdentity: EmbedderIdentity;
+  readonly imageIdentity: EmbedderIdentity;
+}
+
+/** Ready-made parts instead of the real ones, for tests. */
+export interface EngineOverrides {
+  readonly codec?: ImageCodec;
+  readonly ocr?: OcrEngine;
+  readonly textEmbedder?: TextEmbedder;
+  readonly imageEmbedder?: ImageEmbedder;
+  readonly router?: LanguageModel;
+  readonly reasoner?: LanguageModel;
+}
+
+export interface EngineOptions {
+  readonly models: Lazy<ModelStore>;
+  readonly settings: () => Settings;
+  /** Class names of the photo model. */
+  readonly labelsFile: string;
+  readonly kvStateDir: string;
+  readonly overrides: EngineOverrides;
+}
+
+export function openEngines(parts: OpenParts, options: EngineOptions): Engines {
+  const { overrides, settings } = options;
+  const runtime: Lazy<LlamaRuntime> = parts.lazy(() => openLlamaRuntime({ threads: settings().threads }));
+
+  async function filesOf(role: ModelRole): Promise<{ id: string; pick(pattern: RegExp): string }> {
+    const models = await options.models.get();
+    const model = (await models.list()).find((candidate) => candidate.role === role);
+    if (model === undefined) throw new AppError('model-missing', `The list of models has none for the role "${role}". Bring back the file models/manifest.json that Fixlore ships.`);
+    const files = await models.locate(model.id);
+    return {
+      id: model.id,
+      pick(pattern) {
+        const name = Object.keys(files).find((file) => pattern.test(file));
+        const path = name === undefined ? undefined : files[name];
+        if (path === undefined) throw new AppError('model-damaged', `The model ${model.id} lacks a file (${pattern.source}). Bring back the file models/manifest.json that Fixlore ships.`);
+        return path;
+      },
+    };
+  }
+
+  const languageModel = (role: 'router' | 'reasoner', override: LanguageModel | undefined): Lazy<LanguageModel> =>
+    parts.lazy(async () => {
+      if (override) return override;
+      const files = await filesOf(role);
+      return LlamaLanguageModel.open({ runtime: await runtime.get(), modelFile: files.pick(/\.gguf$/), id: files.id, contextTokens: settings().contextTokens, kvStateDir: join(options.kvStateDir) });
+    });
+
+  return {
+    codec: parts.lazy(async () => overrides.codec ?? createSharpImageCodec()),
+    ocr: parts.lazy(async () => {
+      if (overrides.ocr) return overrides.ocr;
+      const files = await filesOf('ocr');
+      return PpOcrEngine.open({ detectionFile: files.pick(/_det_/), recognitionFile: files.pick(/_rec_/), directionFile: files.pick(/_cls_/), keysFile: files.pick(/\.txt$/) });
+    }),
+    textEmbedder: parts.lazy(async () => {
+      if (overrides.textEmbedder) return overrides.textEmbedder;
+      const files = await filesOf('text-embedder');
+      return E5TextEmbedder.open({ modelFile: files.pick(/\.onnx$/), tokenizerFile: files.pick(/\.json$/) });
+    }),
+    imageEmbedder: parts.lazy(async () => {
+      if (overrides.imageEmbedder) return overrides.imageEmbedder;
+      const files = await filesOf('image-embedder');
+      return EfficientNetImageEmbedder.open({ modelFile: files.pick(/\.onnx$/), labelsFile: options.labelsFile });
+    }),
+    router: languageModel('router', overrides.router),
+    reasoner: languageModel('reasoner', overrides.reasoner),
+    textIdentity: overrides.textEmbedder ?? E5TextEmbedder.identity,
+    imageIdentity: overrides.imageEmbedder ?? EfficientNetImageEmbedder.identity,
+  };
+}
