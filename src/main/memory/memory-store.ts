@@ -70,6 +70,8 @@ export interface MemoryStore extends AsyncDisposable {
   findByCodes(codes: readonly string[], limit: number, filter: UnitFilter): Promise<MemoryUnit[]>;
   /** Makes and models that stand on units that are not archived, each once, sorted. */
   equipmentNames(): Promise<readonly Masked[]>;
+  /** Those of the given photo files that a unit uses. */
+  photosInUse(files: readonly string[]): Promise<string[]>;
   /** Changes columns other than vectors; unknown ids are ignored. */
   patch(ids: readonly string[], change: UnitPatch): Promise<void>;
   /** Real erasure: rows, vectors, indexes and old versions; verified by reading what remains. */

@@ -1,4 +1,5 @@
 import { findCodes, foldWidth } from '../domain/code.ts';
+import { wordOverlap } from './word-overlap.ts';
 
 /** What two texts must have in common to be one: embedders do not see these differences (25 and 250 Nm have a cosine of 0.99). */
 export interface SalientFacts {
@@ -63,16 +64,20 @@ export function factsAgree(a: string, b: string): boolean {
   return same(one.figures, other.figures) && same(one.codes, other.codes) && same(one.designators, other.designators) && same(one.directions, other.directions) && one.negations === other.negations;
 }
 
-/** True when both say what to do and say the opposite: other direction, denied once more, other part or figure. */
+/** Below this two resolutions speak of other work, and opposite words in them contradict nothing. */
+const sameWork = 0.35;
+
+/** True when both say what to do and they cannot both be right: other parts, or the same work in the other direction or denied. */
 export function resolutionsContradict(a: string, b: string): boolean {
   if (a.trim() === '' || b.trim() === '') return false;
   const one = salientFacts(a);
   const other = salientFacts(b);
+  if (one.codes.size > 0 && other.codes.size > 0 && ![...one.codes].some((code) => other.codes.has(code))) return true;
+  if (wordOverlap(a, b) < sameWork) return false;
   const opposite = pairs.some(([name]) => {
     const signs = (facts: SalientFacts) => ['+', '-'].filter((sign) => facts.directions.has(name + sign)).join('');
     const [x, y] = [signs(one), signs(other)];
     return x.length === 1 && y.length === 1 && x !== y;
   });
-  const otherParts = one.codes.size > 0 && other.codes.size > 0 && ![...one.codes].some((code) => other.codes.has(code));
-  return opposite || otherParts || one.negations % 2 !== other.negations % 2;
+  return opposite || one.negations % 2 !== other.negations % 2;
 }

@@ -1,14 +1,21 @@
 import type { Language } from '../domain/language.ts';
+import type { Cuts } from './cuts.ts';
 
-/**
- * Cosines below which nothing counts as alike, for the embedders in use. Calibrated from labelled pairs: small
- * embedders give high cosines to unlike texts too, each language pair on its own level.
- */
+/** The calibrated cuts, bound to the embedders in use. */
 export interface SimilarityCuts {
   /** Text against text: language of the query, language of the case. */
   text(query: Language, passage: Language): number;
   /** Photo against photo. */
-  readonly image: number;
-  /** From here on two texts of one language say the same, if figures, codes and directions agree. */
+  image(): number;
+  /** From here on two texts of one language say the same, if figures, codes and directions agree; above 1 where nothing is merged. */
   merge(language: Language): number;
+}
+
+/** Errors of its functions: `embedder-changed` for an embedder that was not calibrated. */
+export function similarityCuts(cuts: Cuts, textEmbedder: string, imageEmbedder: string): SimilarityCuts {
+  return {
+    text: (query, passage) => cuts.cutFor(textEmbedder, query, passage).cut,
+    image: () => cuts.imageCutFor(imageEmbedder).cut,
+    merge: (language) => cuts.cutFor(textEmbedder, language, language).merge ?? Infinity,
+  };
 }

@@ -233,6 +233,16 @@ class LanceMemoryStore implements MemoryStore {
     return this.#equipment.map(fromStore);
   }
 
+  async #usedAmong(files: ReadonlySet<string>): Promise<string[]> {
+    if (files.size === 0) return [];
+    const rows = await this.#rows(`photos != '[]'`, ['photos']);
+    return [...new Set(rows.flatMap(photoFiles))].filter((file) => files.has(file));
+  }
+
+  async photosInUse(files: readonly string[]): Promise<string[]> {
+    return this.#read(() => this.#usedAmong(new Set(files)));
+  }
+
   async patch(ids: readonly string[], change: UnitPatch): Promise<void> {
     const values: Record<string, string> = {};
     if (change.status !== undefined) values['status'] = quote(change.status);
@@ -253,9 +263,7 @@ class LanceMemoryStore implements MemoryStore {
       const verified = await eraseRows(this.#connection, this.#table, this.#options.dir, ids);
       this.#indexed = { text: false, image: false };
       await this.noticeEmbedders();
-      if (photos.size > 0) {
-        for (const row of await this.#rows(`photos != '[]'`, ['photos'])) for (const file of photoFiles(row)) photos.delete(file);
-      }
+      for (const file of await this.#usedAmong(photos)) photos.delete(file);
       return { units: goneRows.length, orphanedPhotos: [...photos], verified };
     });
   }
