@@ -71,7 +71,6 @@ export const manifestSchema = z
 export type Manifest = z.infer<typeof manifestSchema>;
 export type ModelEntry = Manifest['models'][number];
 export type ModelFile = ModelEntry['files'][number];
-export type ModelRole = ModelEntry['role'];
 
 /** `models.2.files.0.sha256: must be …`, one line for each fault. */
 function describeFaults(error: z.ZodError): string {
