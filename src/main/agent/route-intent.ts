@@ -37,7 +37,7 @@ const listing = /^\W*(?:list|show|find|display)\b.{0,40}\b(?:cases?|faults?|repa
 export async function routeIntent(options: {
   facts: KnownFacts;
   candidates: number;
-  router: LanguageModel;
+  router: () => Promise<LanguageModel>;
   reuseState: boolean;
   onUsage: (usage: GenerationUsage) => void;
   signal: AbortSignal;
@@ -48,7 +48,7 @@ export async function routeIntent(options: {
   if (!aboutMachine && options.candidates === 0) {
     const say = choose[facts.language];
     let answer = '';
-    const events = options.router.generate(
+    const events = (await options.router()).generate(
       {
         messages: [
           { role: 'system', text: systemPrompts.router[facts.language] },

@@ -25,6 +25,8 @@ export interface GenerateRequest {
   readonly seed?: number;
   /** Writing ends before the first of these. */
   readonly stop?: readonly string[];
+  /** Asked after each piece with all that was written: true ends the writing there. */
+  readonly stopWhen?: (written: string) => boolean;
   /** False: evaluate the whole prompt anew and keep no state (used by the baseline of the bench). */
   readonly reuseState?: boolean;
 }

@@ -124,6 +124,7 @@ export class LlamaLanguageModel implements LanguageModel {
 
     let decodeStart = 0;
     let written = 0;
+    let soFar = '';
     let reason: 'stop' | 'max-tokens' = 'stop';
     const most = Math.min(request.maxTokens, room);
     const stream = new TextStream<Token>((all) => this.#model.detokenize(all), request.stop);
@@ -138,9 +139,13 @@ export class LlamaLanguageModel implements LanguageModel {
         if (isAborted(signal)) throw cancelled();
         written++;
         const text = stream.push(token);
-        if (text !== '') yield { type: 'text', text };
+        if (text !== '') {
+          soFar += text;
+          yield { type: 'text', text };
+        }
         if (isAborted(signal)) throw cancelled();
         if (stream.stopped) break;
+        if (text !== '' && request.stopWhen?.(soFar) === true) break;
         if (written >= most) {
           reason = 'max-tokens';
           break;

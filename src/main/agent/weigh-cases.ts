@@ -1,0 +1,67 @@
+import { findCodes, normaliseCode } from '../domain/code.ts';
+import type { MatchReason, SimilarCase } from '../domain/diagnosis.ts';
+import type { Caution } from '../domain/evidence.ts';
+import type { KnownFacts } from '../tools/tool.ts';
+import { defeatsProtection } from './safety.ts';
+
+/** Cases by what an answer may do with them. */
+export interface WeighedCases {
+  /** May be shown as a fix of this machine, best first. */
+  readonly usable: readonly SimilarCase[];
+  /** Fixes that must not be repeated; shown as warnings. */
+  readonly warnings: readonly SimilarCase[];
+  /** Older fixes that something newer replaces. */
+  readonly superseded: readonly SimilarCase[];
+}
+
+const neverAFix: readonly Caution[] = ['withdrawn-unsafe', 'did-not-hold', 'defeats-protection'];
+const exact: readonly MatchReason[] = ['same-code', 'look-alike-code', 'same-part', 'same-asset'];
+// How far below the best case another one may stand and still be put before the model.
+const nearTheBest = 0.8;
+const mostCandidates = 4;
+
+function isExact(one: SimilarCase): boolean {
+  return one.matchedBy.some((reason) => exact.includes(reason));
+}
+
+/** Codes that were typed, without those that name the machine itself. */
+function typedCodes(facts: KnownFacts): string[] {
+  const machines = new Set([...facts.equipment, ...facts.assets].flatMap((name) => [normaliseCode(name), ...findCodes(name).map((code) => code.normal)]));
+  return findCodes(facts.question)
+    .map((code) => code.normal)
+    .filter((code) => !machines.has(code));
+}
+
+/**
+ * Sorts the recalled cases by their cautions. A case without a fix, of another machine or of history is no fix.
+ * When the question names a code and the memory holds no case with it, cases that are near in meaning only are
+ * none of this fault: then nothing is usable.
+ */
+export function weighCases(cases: readonly SimilarCase[], facts: KnownFacts): WeighedCases {
+  const own = cases.filter((one) => !one.cautions.includes('other-model') && one.status !== 'archived');
+  const isWarning = (one: SimilarCase): boolean =>
+    one.standing === 'withdrawn-unsafe' || one.standing === 'did-not-hold' || one.cautions.some((caution) => neverAFix.includes(caution)) || defeatsProtection(one.resolution);
+  const warnings = own.filter(isWarning);
+  const superseded = own.filter((one) => !isWarning(one) && (one.cautions.includes('superseded') || one.status === 'obsolete'));
+  let usable = own.filter((one) => !warnings.includes(one) && !superseded.includes(one) && !one.cautions.includes('history-only') && one.resolution.trim() !== '');
+  const codes = typedCodes(facts);
+  const carries = (one: SimilarCase): boolean => isExact(one) || codes.some((code) => one.codes.includes(code));
+  const named = codes.length > 0 && usable.some(carries);
+  if (codes.length > 0 && !named) {
+    const machines = new Set(cases.map((one) => normaliseCode(one.equipment)));
+    // A "code" may be the name of a machine that only the memory knows.
+    if (codes.some((code) => ![...machines].some((machine) => machine !== '' && (machine.includes(code) || code.includes(machine))))) usable = usable.filter((one) => one.matchedBy.includes('photo'));
+  }
+  const best = usable[0];
+  if (best !== undefined) {
+    usable = usable.filter((one) => one === best || one.score >= best.score * nearTheBest || isExact(one)).slice(0, mostCandidates);
+    // An exact hit settles it: what is only near in meaning would be noise beside it.
+    if (usable.some(isExact)) usable = usable.filter((one) => isExact(one) || one === best);
+  }
+  return { usable, warnings: warnings.filter((one) => best === undefined || related(one, best)), superseded: superseded.filter((one) => best === undefined || related(one, best)) };
+}
+
+/** True when two cases speak of the same machine or share a code. */
+export function related(one: SimilarCase, other: SimilarCase): boolean {
+  return (one.equipment !== '' && normaliseCode(one.equipment) === normaliseCode(other.equipment)) || one.codes.some((code) => other.codes.includes(code));
+}
