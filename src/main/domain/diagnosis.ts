@@ -89,7 +89,7 @@ export type DiagnosisEvent =
   | { readonly type: 'tool-called'; readonly step: number; readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
   | { readonly type: 'tool-returned'; readonly step: number; readonly found: boolean; readonly summary: Masked; readonly evidence: readonly Evidence[]; readonly detail: DiagnosisStep }
   /** A whole sentence that passed the check; sentences come in reading order and are joined as they are. */
-  | { readonly type: 'text-delta'; readonly text: Masked }
+  | { readonly type: 'text-delta'; readonly text: Masked; /** What the sentence is; an ordinary one when left out. */ readonly part?: 'safety' | 'warning' | 'left-out' }
   | { readonly type: 'answer-checked'; readonly checked: number; readonly removed: readonly RemovedClaim[] }
   | { readonly type: 'budget-warned'; readonly used: number; readonly budget: number; readonly unit: 'tokens' | 'seconds' }
   /** Always the last one of a run that was not cancelled and did not fail. */

@@ -24,4 +24,5 @@ export const shell = {
   unreachable: 'Fixlore 的后台没有响应。请关闭窗口并重新启动 Fixlore；已保存的内容不会丢失。',
   failed: '操作没有成功。',
   sample: '示例工作区',
+  placeholder: '保存前已遮盖：{{kind}}。同一个人在本机各处的标记相同，且无法还原。',
 };

@@ -1,0 +1,51 @@
+import { Button, Progress } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Boxes, Camera, Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppStatus } from '../../../preload/contract/index.ts';
+import { client, toFailure } from '../../api/client.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import classes from './first-start.module.css';
+
+/** What a new user needs next: weights, then a memory, then a photo. */
+export function FirstStart({ status }: { status: AppStatus }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
+  const openSample = useMutation({
+    mutationFn: async () => {
+      for await (const event of await client.openSample()) if (event.type === 'progress') setProgress(event.progress);
+    },
+    onSettled: () => {
+      setProgress(null);
+      void queries.invalidateQueries();
+    },
+  });
+  const sample = (
+    <>
+      {progress ? <Progress value={(progress.done / Math.max(1, progress.total)) * 100} w={240} aria-label={t('diagnose.openSample')} /> : null}
+      {openSample.isError ? <p role="alert">{toFailure(openSample.error).message}</p> : null}
+    </>
+  );
+  return (
+    <div className={classes.first}>
+      {status.missingModels.length > 0 ? (
+        <EmptyState icon={Download} title={t('diagnose.modelsMissing', { count: status.missingModels.length })}>
+          <Button component={Link} to="/models">{t('diagnose.getModels')}</Button>
+        </EmptyState>
+      ) : null}
+      {status.units === 0 ? (
+        <EmptyState icon={Boxes} title={t('diagnose.memoryEmpty')}>
+          <div className={classes.actions}>
+            <Button loading={openSample.isPending} onClick={() => openSample.mutate()}>{t('diagnose.openSample')}</Button>
+            <Button variant="default" component={Link} to="/memory">{t('diagnose.importCases')}</Button>
+          </div>
+          {sample}
+        </EmptyState>
+      ) : null}
+      {status.missingModels.length === 0 && status.units > 0 ? <EmptyState icon={Camera} title={t('diagnose.ready', { count: status.units })} /> : null}
+    </div>
+  );
+}

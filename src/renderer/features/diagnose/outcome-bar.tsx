@@ -1,0 +1,96 @@
+import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SimilarCase } from '../../../main/domain/diagnosis.ts';
+import type { Outcome } from '../../../preload/contract/index.ts';
+import type { MemoryUnit } from '../../../main/domain/memory-unit.ts';
+import { client, toFailure } from '../../api/client.ts';
+import { MaskedText } from '../../ui/masked-text.tsx';
+import classes from './outcome-bar.module.css';
+
+interface Props {
+  readonly jobId: string;
+  /** Proposed fixes, best first. */
+  readonly cases: readonly SimilarCase[];
+}
+
+/** The job stays open until its outcome is known; what is written is shown as it was stored, with undo. */
+export function OutcomeBar({ jobId, cases }: Props) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<Outcome | null>(null);
+  const [opened, { open, close }] = useDisclosure(false);
+  const [caseId, setCaseId] = useState<string | null>(cases[0]?.id ?? null);
+  const [part, setPart] = useState('');
+  const [note, setNote] = useState('');
+  const [settled, setSettled] = useState<{ outcome: Outcome; stored: MemoryUnit | null } | null>(null);
+
+  const settle = useMutation({
+    mutationFn: (outcome: Outcome) =>
+      client.diagnose.outcome({ jobId, outcome, ...(outcome === 'this-fixed-it' && caseId ? { caseId } : {}), ...(part.trim() ? { part: part.trim() } : {}), ...(note.trim() ? { note: note.trim() } : {}) }),
+    onSuccess: (result, outcome) => {
+      setSettled({ outcome, stored: result.stored });
+      close();
+      void queries.invalidateQueries({ queryKey: ['jobs'] });
+    },
+  });
+  const undo = useMutation({
+    mutationFn: () => client.diagnose.undoOutcome({ jobId }),
+    onSuccess: () => {
+      setSettled(null);
+      void queries.invalidateQueries({ queryKey: ['jobs'] });
+    },
+  });
+  const ask = (outcome: Outcome) => {
+    setAsked(outcome);
+    if (outcome === 'not-yet' || outcome === 'different-fault') settle.mutate(outcome);
+    else open();
+  };
+  const failure = settle.error ?? undo.error;
+
+  if (settled) {
+    return (
+      <section className={classes.settled} aria-live="polite">
+        <p>
+          <Check size={18} aria-hidden /> {t(`diagnose.settled.${settled.outcome}`)}
+        </p>
+        {settled.stored ? (
+          <div className={classes.stored}>
+            <span className="soft">{t('diagnose.asStored', { standing: t(`diagnose.standing.${settled.stored.standing}`) })}</span>
+            <p><strong className="mono">{settled.stored.id}</strong> <MaskedText text={settled.stored.title} /></p>
+            <p><MaskedText text={settled.stored.text} /></p>
+            <p><MaskedText text={settled.stored.resolution} /></p>
+          </div>
+        ) : null}
+        <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>{t('shell.undo')}</Button>
+        {failure ? <p role="alert" className={classes.failure}>{toFailure(failure).message}</p> : null}
+      </section>
+    );
+  }
+  return (
+    <>
+      <div className={classes.actions} role="group" aria-label={t('diagnose.outcome')}>
+        <Button color="leaf" disabled={cases.length === 0} onClick={() => ask('this-fixed-it')}>{t('diagnose.outcomes.this-fixed-it')}</Button>
+        <Button variant="default" onClick={() => ask('something-else')}>{t('diagnose.outcomes.something-else')}</Button>
+        <Button variant="default" onClick={() => ask('different-fault')}>{t('diagnose.outcomes.different-fault')}</Button>
+        <Button variant="default" onClick={() => ask('not-yet')}>{t('diagnose.outcomes.not-yet')}</Button>
+      </div>
+      {failure && !opened ? <p role="alert" className={classes.failure}>{toFailure(failure).message}</p> : null}
+      <Modal opened={opened} onClose={close} title={asked ? t(`diagnose.outcomes.${asked}`) : ''} closeButtonProps={{ 'aria-label': t('shell.close') }}>
+        <form className={classes.form} onSubmit={(event) => { event.preventDefault(); if (asked) settle.mutate(asked); }}>
+          {asked === 'this-fixed-it' ? (
+            <Select label={t('diagnose.whichFix')} value={caseId} onChange={setCaseId} allowDeselect={false} data={cases.map((item) => ({ value: item.id, label: `${item.id} · ${item.title}` }))} />
+          ) : null}
+          <TextInput label={t('diagnose.whichPart')} value={part} maxLength={60} onChange={(event) => setPart(event.currentTarget.value)} />
+          <Textarea label={asked === 'something-else' ? t('diagnose.whatFixed') : t('diagnose.anyNote')} required={asked === 'something-else'} autosize minRows={3} maxLength={2000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+          <p className="soft">{t('diagnose.maskedBeforeSaved')}</p>
+          {failure ? <p role="alert" className={classes.failure}>{toFailure(failure).message}</p> : null}
+          <Button type="submit" color="leaf" loading={settle.isPending}>{t('shell.save')}</Button>
+        </form>
+      </Modal>
+    </>
+  );
+}
