@@ -14,7 +14,7 @@ const fineSide = 1600;
 /** Below this line height (px at the usual size) letters run together; the weights were trained on lines of 10 px and more. */
 const smallLine = 11;
 /** A picture smaller than this is enlarged, at most threefold: a kernel is a quarter of the line's height. */
-const leastSide = 480;
+const leastSide = 736;
 
 /** Finds lines of text in an image. */
 export class PpOcrDetector implements AsyncDisposable {

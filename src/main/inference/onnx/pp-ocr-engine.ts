@@ -131,7 +131,7 @@ export class PpOcrEngine implements OcrEngine {
     const inDoubt = Math.abs(vote) < 0.6 || probe.length < 3 || turned || gain(readings) < 0.55;
     const opposite = inDoubt ? await read(probe, () => !preferred) : new Map<number, Reading>();
     if (inDoubt && gain(opposite) > gain(readings) + switchMargin / 2 - 0.05 * (Math.abs(vote) < 0.3 ? 1 : 0)) whole = !preferred;
-    const best = (index: number, first: Reading, second: Reading | undefined): Reading => {
+    const best = (first: Reading, second: Reading | undefined): Reading => {
       if (second === undefined) return first;
       const [usual, other] = first.upsideDown === whole ? [first, second] : [second, first];
       return other.score > usual.score + switchMargin ? other : usual;
@@ -151,8 +151,8 @@ export class PpOcrEngine implements OcrEngine {
     const probeAgain = inDoubt ? opposite : await read(probe.filter((index) => (readings.get(index) as Reading).confidence < 0.8 || (votes[index] as number) > 0.9 !== preferred || textPlausibility((readings.get(index) as Reading).text) < 0.35), () => !preferred);
     return all.map((index) => {
       const first = readings.get(index);
-      if (first !== undefined) return best(index, first, probeAgain.get(index));
-      return best(index, firstRest.get(index) as Reading, secondRest.get(index));
+      if (first !== undefined) return best(first, probeAgain.get(index));
+      return best(firstRest.get(index) as Reading, secondRest.get(index));
     });
   }
 
