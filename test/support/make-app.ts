@@ -135,7 +135,7 @@ export function makeFakeApp(options: { events?: readonly DiagnosisEvent[]; failW
       },
       search: async (text) => {
         calls.push({ name: 'memory.search', input: text });
-        return units.map((unit) => ({ unit, score: 0.8, matchedBy: ['words' as const] }));
+        return { cases: [similarCase], otherModels: [] };
       },
       show: async (id) => {
         const unit = units.find((one) => one.id === id);
@@ -149,7 +149,7 @@ export function makeFakeApp(options: { events?: readonly DiagnosisEvent[]; failW
       stats: async () => ({ units: units.length, byStatus: { active: units.length, archived: 0, obsolete: 0 }, bytes: 1024, textEmbedder: null, imageEmbedder: null }),
     },
     knowledge: {
-      importMarkdown: async () => ({ id: 'M-1', title: asMasked('Manual'), equipment: [], passages: 1 }),
+      importMarkdown: async () => ({ id: 'M-1', title: asMasked('Manual'), equipment: [], version: asMasked('1'), date: asMasked('2025-01-01'), language: 'en', passages: 1 }),
       documents: async () => [],
       search: async () => [],
     },
@@ -175,7 +175,7 @@ export function makeFakeApp(options: { events?: readonly DiagnosisEvent[]; failW
       },
       describe: () => describeSettings(settings),
     },
-    audit: { read: async () => [], verify: async () => ({ ok: true, entries: 3 }) },
+    audit: { read: async () => [], verify: async () => ({ entries: 3, firstBroken: null }) },
     openSampleWorkspace: async () => ({ imported: true, cases: 40, documents: 3, workOrders: 20, photos: [] }),
     network: { report: () => ({ attempts: [], covers: 'this process' }) },
     [Symbol.asyncDispose]: async () => {

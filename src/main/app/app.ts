@@ -1,11 +1,12 @@
+import type { AuditCheck, AuditEntry } from '../audit/audit-log.ts';
 import type { FetchOptions, FileVerdict, ImportReport, ModelStatus } from '../catalog/model-store.ts';
 import type { ProbeResult } from '../catalog/probe-native.ts';
-import type { DiagnosisEvent, DiagnosisInput, MatchReason } from '../domain/diagnosis.ts';
+import type { DiagnosisEvent, DiagnosisInput, SimilarCase } from '../domain/diagnosis.ts';
 import type { Evidence } from '../domain/evidence.ts';
-import type { Language } from '../domain/language.ts';
-import type { Masked, MaskedCount } from '../domain/masked.ts';
-import type { MemoryUnit, Standing } from '../domain/memory-unit.ts';
+import type { MaskedCount } from '../domain/masked.ts';
+import type { MemoryUnit, Standing, UnitKind, UnitStatus } from '../domain/memory-unit.ts';
 import type { PhotoInput } from '../domain/photo.ts';
+import type { KnowledgeDocument } from '../knowledge/knowledge-index.ts';
 import type { ListQuery, PurgeReport, StoreStats } from '../memory/memory-store.ts';
 import type { SettingDescription } from './settings-file.ts';
 import type { Settings } from './settings.ts';
@@ -25,7 +26,16 @@ export interface CaseInput {
   readonly standing?: Standing;
   /** ISO 8601; now when left out. */
   readonly madeAt?: string;
-  readonly language?: Language;
+  /** Default: a solved case. */
+  readonly kind?: UnitKind;
+  /** Added to those that stand in the texts. */
+  readonly codes?: readonly string[];
+  readonly importance?: number;
+  readonly status?: UnitStatus;
+  /** Id of the case that replaces this one. */
+  readonly supersededBy?: string;
+  /** Default: `user`. */
+  readonly origin?: 'user' | 'import';
 }
 
 export interface CaseAdded {
@@ -34,36 +44,6 @@ export interface CaseAdded {
   /** Why nothing was kept, when the outcome is `refused`. */
   readonly reason?: string;
   readonly masked: readonly MaskedCount[];
-}
-
-/** A case found by words, with why. */
-export interface CaseFound {
-  readonly unit: MemoryUnit;
-  /** 0–1. */
-  readonly score: number;
-  readonly matchedBy: readonly MatchReason[];
-}
-
-export interface DocumentSummary {
-  readonly id: string;
-  readonly title: Masked;
-  readonly equipment: readonly string[];
-  readonly passages: number;
-}
-
-export interface AuditLine {
-  readonly at: string;
-  readonly action: string;
-  readonly ids: readonly string[];
-  readonly kinds: readonly string[];
-  readonly counts: Readonly<Record<string, number>>;
-}
-
-export interface AuditCheck {
-  readonly ok: boolean;
-  readonly entries: number;
-  /** Where the chain breaks, when it does. */
-  readonly problem?: string;
 }
 
 export interface NetworkReport {
@@ -108,7 +88,7 @@ export interface App extends AsyncDisposable {
   readonly memory: {
     add(input: CaseInput, signal?: AbortSignal): Promise<CaseAdded>;
     list(query?: ListQuery): Promise<{ units: readonly MemoryUnit[]; total: number }>;
-    search(text: string, options?: { limit?: number; signal?: AbortSignal }): Promise<readonly CaseFound[]>;
+    search(text: string, options?: { limit?: number; signal?: AbortSignal }): Promise<{ cases: readonly SimilarCase[]; otherModels: readonly SimilarCase[] }>;
     /** Errors: `not-found`. */
     show(id: string): Promise<MemoryUnit>;
     /** Erases at once and proves it. Errors: `not-found`. */
@@ -116,8 +96,8 @@ export interface App extends AsyncDisposable {
     stats(): Promise<StoreStats>;
   };
   readonly knowledge: {
-    importMarkdown(file: string): Promise<DocumentSummary>;
-    documents(): Promise<readonly DocumentSummary[]>;
+    importMarkdown(file: string): Promise<KnowledgeDocument>;
+    documents(): Promise<readonly KnowledgeDocument[]>;
     search(text: string, options?: { limit?: number }): Promise<readonly Evidence[]>;
   };
   readonly records: {
@@ -140,10 +120,11 @@ export interface App extends AsyncDisposable {
     describe(): readonly SettingDescription[];
   };
   readonly audit: {
-    read(options?: { offset?: number; limit?: number }): Promise<readonly AuditLine[]>;
+    /** Oldest first; at most 100 without a limit. */
+    read(options?: { offset?: number; limit?: number }): Promise<readonly AuditEntry[]>;
     verify(): Promise<AuditCheck>;
   };
   /** Puts the sample cases, manuals and records into this data folder, once. */
   openSampleWorkspace(onProgress?: (progress: SampleProgress) => void, signal?: AbortSignal): Promise<SampleWorkspace>;
-  network: { report(): NetworkReport };
+  readonly network: { report(): NetworkReport };
 }

@@ -1,19 +1,17 @@
-import { join } from 'node:path';
 import type { ModelRole } from '../catalog/model-manifest.ts';
 import type { ModelStore } from '../catalog/model-store.ts';
 import { AppError } from '../domain/errors.ts';
 import type { ImageCodec } from '../inference/image-codec.ts';
 import type { ImageEmbedder } from '../inference/image-embedder.ts';
 import type { LanguageModel } from '../inference/language-model.ts';
-import { LlamaLanguageModel } from '../inference/llama/llama-language-model.ts';
-import { openLlamaRuntime, type LlamaRuntime } from '../inference/llama/llama-runtime.ts';
+import type { LlamaRuntime } from '../inference/llama/llama-runtime.ts';
 import type { OcrEngine } from '../inference/ocr-engine.ts';
 import { E5TextEmbedder } from '../inference/onnx/e5-text-embedder.ts';
 import { EfficientNetImageEmbedder } from '../inference/onnx/efficientnet-image-embedder.ts';
 import { PpOcrEngine } from '../inference/onnx/pp-ocr-engine.ts';
-import { createSharpImageCodec } from '../inference/sharp/sharp-image-codec.ts';
 import type { TextEmbedder } from '../inference/text-embedder.ts';
 import type { Lazy, OpenParts } from './lazy.ts';
+import { loadNative } from './load-native.ts';
 import type { Settings } from './settings.ts';
 
 interface EmbedderIdentity {
@@ -55,7 +53,10 @@ export interface EngineOptions {
 
 export function openEngines(parts: OpenParts, options: EngineOptions): Engines {
   const { overrides, settings } = options;
-  const runtime: Lazy<LlamaRuntime> = parts.lazy(() => openLlamaRuntime({ threads: settings().threads }));
+  const runtime: Lazy<LlamaRuntime> = parts.lazy(async () => {
+    const { openLlamaRuntime } = await loadNative(() => import('../inference/llama/llama-runtime.ts'), 'The part that runs the language models (llama.cpp)');
+    return openLlamaRuntime({ threads: settings().threads });
+  });
 
   async function filesOf(role: ModelRole): Promise<{ id: string; pick(pattern: RegExp): string }> {
     const models = await options.models.get();
@@ -77,11 +78,17 @@ export function openEngines(parts: OpenParts, options: EngineOptions): Engines {
     parts.lazy(async () => {
       if (override) return override;
       const files = await filesOf(role);
-      return LlamaLanguageModel.open({ runtime: await runtime.get(), modelFile: files.pick(/\.gguf$/), id: files.id, contextTokens: settings().contextTokens, kvStateDir: join(options.kvStateDir) });
+      const llama = await runtime.get();
+      const { LlamaLanguageModel } = await import('../inference/llama/llama-language-model.ts');
+      return LlamaLanguageModel.open({ runtime: llama, modelFile: files.pick(/\.gguf$/), id: files.id, contextTokens: settings().contextTokens, kvStateDir: options.kvStateDir });
     });
 
   return {
-    codec: parts.lazy(async () => overrides.codec ?? createSharpImageCodec()),
+    codec: parts.lazy(async () => {
+      if (overrides.codec) return overrides.codec;
+      const { createSharpImageCodec } = await loadNative(() => import('../inference/sharp/sharp-image-codec.ts'), 'The part that reads pictures (sharp)');
+      return createSharpImageCodec();
+    }),
     ocr: parts.lazy(async () => {
       if (overrides.ocr) return overrides.ocr;
       const files = await filesOf('ocr');

@@ -91,6 +91,11 @@ export function checkSettings(patch: Readonly<Record<string, unknown>>, where = 
   return checked as Partial<Settings>;
 }
 
+/** Without unknown keys and bad values. */
+function soundOf(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([key, value]) => Object.hasOwn(shape, key) && value !== undefined && shape[key as keyof Settings].safeParse(value).success));
+}
+
 /** The settings of one data folder: `settings.json` with the values that differ from the defaults. */
 export class SettingsFile {
   readonly #file: string;
@@ -103,10 +108,13 @@ export class SettingsFile {
     this.#readOnly = options.readOnly ?? false;
   }
 
-  /** Errors: `bad-input` for an unknown key or a bad value. A file that is no JSON object is set aside, with a warning. */
-  async load(): Promise<LoadedSettings> {
+  /**
+   * Errors: `bad-input` for an unknown key or a bad value; with `lenient` they count as not set, so that a command
+   * can put them right. A file that is no JSON object is set aside, with a warning.
+   */
+  async load(options: { lenient?: boolean } = {}): Promise<LoadedSettings> {
     const { values, warnings } = await this.#read();
-    return { settings: settingsSchema.parse(checkSettings(values, 'The settings file')), warnings };
+    return { settings: settingsSchema.parse(options.lenient === true ? soundOf(values) : checkSettings(values, 'The settings file')), warnings };
   }
 
   /**
@@ -116,8 +124,7 @@ export class SettingsFile {
   async change(patch: Readonly<Record<string, unknown>>): Promise<Settings> {
     const checked = checkSettings(patch);
     const { values } = await this.#read();
-    const kept = Object.fromEntries(Object.entries(values).filter(([key, value]) => Object.hasOwn(shape, key) && shape[key as keyof Settings].safeParse(value).success));
-    const settings = settingsSchema.parse({ ...kept, ...checked });
+    const settings = settingsSchema.parse({ ...soundOf(values), ...checked });
     const changed = Object.fromEntries(keys.filter((key) => JSON.stringify(settings[key]) !== JSON.stringify(defaults[key])).map((key) => [key, settings[key]]));
     await writeFileAtomic(this.#file, `${JSON.stringify(changed, null, 2)}\n`, 'the settings file');
     return settings;

@@ -62,17 +62,21 @@ async function readTail(handle: FileHandle): Promise<{ seq: number; hash: string
 
 /**
  * Opens `audit.jsonl` in `dir` (0600), repairing a last line that a crash cut off: the rest of it is removed and the
- * repair is itself an entry. `key` (the installation's secret) keys the hashes. One writer: the caller holds the data lock.
- * Errors: `internal` when the end of the log is not ours, and those of the file system.
+ * repair is itself an entry. `key` (the installation's secret) keys the hashes. One writer: the caller holds the data lock,
+ * unless it opens `readOnly`. Errors: `internal` when the end of the log is not ours, and those of the file system.
  */
-export async function openAuditLog(dir: string, clock: Clock, options: { key?: Uint8Array } = {}): Promise<AuditLog> {
+export async function openAuditLog(dir: string, clock: Clock, options: { key?: Uint8Array; readOnly?: boolean } = {}): Promise<AuditLog> {
   const file = join(dir, 'audit.jsonl');
   const { key } = options;
   let handle: FileHandle;
   try {
-    await mkdir(dir, { recursive: true, mode: 0o700 });
-    handle = await open(file, 'a+', 0o600);
-    if (process.platform !== 'win32') await chmod(file, 0o600);
+    // Without the lock another process may be writing: nothing is made and nothing repaired then.
+    if (options.readOnly === true) handle = await open(file, 'r');
+    else {
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      handle = await open(file, 'a+', 0o600);
+      if (process.platform !== 'win32') await chmod(file, 0o600);
+    }
   } catch (error) {
     throw toFileError(error, what);
   }
@@ -105,7 +109,7 @@ export async function openAuditLog(dir: string, clock: Clock, options: { key?: U
     return entry;
   }
 
-  if (end.tornBytes > 0) {
+  if (end.tornBytes > 0 && options.readOnly !== true) {
     try {
       size -= end.tornBytes;
       await handle.truncate(size);
@@ -123,6 +127,7 @@ export async function openAuditLog(dir: string, clock: Clock, options: { key?: U
         const fields = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? 'event')))].join(', ');
         return Promise.reject(new AppError('bad-input', `The audit log takes names, ids, kinds and counts only; check: ${fields}.`));
       }
+      if (options.readOnly === true) return Promise.reject(new AppError('internal', 'The audit log was opened for reading alone.'));
       if (!isOpen) return Promise.reject(new AppError('internal', 'The audit log is already closed.'));
       const written = queue.then(() => write(parsed.data));
       queue = written.catch(() => undefined);

@@ -102,7 +102,8 @@ function printReading(photo: PhotoReading, terminal: Terminal): void {
   for (const problem of photo.quality.problems) terminal.line(terminal.style('yellow', `  the photo: ${problemWords[problem]}`));
 }
 
-function printCase(found: SimilarCase, terminal: Terminal): void {
+/** A case with why it was found, what speaks against it, and what solved it. */
+export function printCase(found: SimilarCase, terminal: Terminal): void {
   const about = [found.equipment, found.asset].filter((part) => part !== '').join(', ');
   terminal.line(`  ${terminal.style('cyan', found.id)}  ${terminal.style('bold', found.title)}${about === '' ? '' : `  (${about})`}`);
   terminal.line(terminal.style('dim', `      ${found.score.toFixed(2)}, matched by ${found.matchedBy.join(', ')}; ${found.standing}; ${found.madeAt.slice(0, 10)}`));

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { shortenPlaceholders } from '../../privacy/pseudonym.ts';
 
 /** What a command writes to and reads from; handed in so that tests can look at it. */
 export interface TerminalStreams {
@@ -23,14 +24,6 @@ export interface Terminal {
   object(value: unknown): void;
   /** Coloured where colours are wanted. */
   style(style: Style, text: string): string;
-}
-
-// A masked value stands as [KIND:hex]; the first four digits tell people apart, and the rest is noise to a reader.
-const placeholder = /\[([A-Z][A-Z_]*):([0-9a-f]{4})[0-9a-f]+\]/g;
-
-/** `[PHONE:7f3a9c01d2e4]` → `[PHONE:7f3a]`. */
-export function shortenPlaceholders(text: string): string {
-  return text.replace(placeholder, '[$1:$2]');
 }
 
 // Text from photos and cases is printed: escape sequences in it must not steer the terminal.

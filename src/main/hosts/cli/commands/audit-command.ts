@@ -24,8 +24,8 @@ export function addAuditCommand(program: Command, host: CliHost): void {
       const entries = await app.audit.read({ limit: options.limit, offset: options.offset });
       if (terminal.json) return terminal.object({ entries });
       for (const entry of entries) {
-        const counts = Object.entries(entry.counts).map(([kind, count]) => `${count} ${kind}`);
-        terminal.line(`${entry.at}  ${entry.action.padEnd(18)} ${[...entry.ids, ...entry.kinds, ...counts].join(', ')}`);
+        const counts = Object.entries(entry.counts ?? {}).map(([kind, count]) => `${count} ${kind}`);
+        terminal.line(`${entry.time}  ${entry.action.padEnd(18)} ${[...(entry.ids ?? []), ...(entry.kinds ?? []), ...counts].join(', ')}`);
       }
       if (entries.length === 0) terminal.line('Nothing was recorded yet.');
     });
@@ -35,7 +35,7 @@ export function addAuditCommand(program: Command, host: CliHost): void {
     const { terminal, withApp } = createContext(host, options);
     await withApp({ readOnly: true }, async (app) => {
       const check = await app.audit.verify();
-      if (!check.ok) throw new AppError('internal', check.problem ?? 'The audit log was changed.', { data: { entries: check.entries } });
+      if (check.firstBroken !== null) throw new AppError('internal', `The audit log was changed: line ${check.firstBroken} is not as it was written. Keep the folder "audit" of the data folder as evidence.`, { data: { ...check } });
       if (terminal.json) return terminal.object(check);
       terminal.line(`${check.entries} entries, each as it was written.`);
     });

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { AppError } from '../../../domain/errors.ts';
 import type { MemoryUnit } from '../../../domain/memory-unit.ts';
 import { addCommonOptions, createContext, type CliHost, type CommonOptions } from '../command-context.ts';
-import { oneLine } from '../print-diagnosis.ts';
+import { oneLine, printCase } from '../print-diagnosis.ts';
 import { readPhotoFiles } from '../split-arguments.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -102,13 +102,12 @@ export function addMemoryCommand(program: Command, host: CliHost): void {
   ).action(async (words: string[], options: ListOptions) => {
     const { terminal, withApp, signal } = createContext(host, options);
     await withApp({ readOnly: true }, async (app) => {
-      const found = await app.memory.search(words.join(' '), { limit: options.limit, signal });
-      if (terminal.json) return terminal.object({ cases: found.map(({ unit, score, matchedBy }) => ({ score, matchedBy, ...unit })) });
-      for (const { unit, score, matchedBy } of found) {
-        printLine(unit, terminal);
-        terminal.line(terminal.style('dim', `      ${score.toFixed(2)}, matched by ${matchedBy.join(', ')}`));
-      }
-      if (found.length === 0) terminal.line('Nothing like this is in the memory.');
+      const { cases, otherModels } = await app.memory.search(words.join(' '), { limit: options.limit, signal });
+      if (terminal.json) return terminal.object({ cases, otherModels });
+      for (const found of cases) printCase(found, terminal);
+      if (otherModels.length > 0) terminal.line('Of another make or model:');
+      for (const found of otherModels) printCase(found, terminal);
+      if (cases.length + otherModels.length === 0) terminal.line('Nothing like this is in the memory.');
     });
   });
 

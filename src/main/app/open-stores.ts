@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { openAuditLog, type AuditLog } from '../audit/audit-log.ts';
+import type { KnowledgeIndex } from '../knowledge/knowledge-index.ts';
+import { openKnowledge } from '../knowledge/knowledge-index.ts';
+import type { MemoryStore } from '../memory/memory-store.ts';
+import { createPurge, type Purge } from '../memory/purge.ts';
+import { createMemoryWriter, type MemoryWriter } from '../memory/remember.ts';
+import { openTombstones } from '../memory/tombstones.ts';
+import type { Clock } from '../platform/clock.ts';
+import { acquireLock } from '../platform/file-lock.ts';
+import type { Paths } from '../platform/paths.ts';
+import { openWriteJournal } from '../platform/write-journal.ts';
+import type { Masker } from '../privacy/masked.ts';
+import { openRecords, type RecordStore } from '../records/record-store.ts';
+import { checkDataFolder } from './check-data-folder.ts';
+import type { Lazy, OpenParts } from './lazy.ts';
+import { loadNative } from './load-native.ts';
+import type { Engines } from './open-engines.ts';
+import type { LoadedCuts } from './load-similarity-cuts.ts';
+
+export interface WriterParts {
+  readonly writer: MemoryWriter;
+  readonly purge: Purge;
+}
+
+/** What lies in the data folder, each part opened when it is first needed. */
+export interface Stores {
+  /** Makes this process the only writer of the data folder. Errors: `locked`, `read-only`, `disk-full`, `no-permission`. */
+  readonly lock: Lazy<AsyncDisposable>;
+  readonly memory: Lazy<MemoryStore>;
+  /** Takes the lock, and finishes first what an earlier run still owed. */
+  readonly writing: Lazy<WriterParts>;
+  readonly audit: Lazy<AuditLog>;
+  readonly knowledge: Lazy<KnowledgeIndex>;
+  readonly records: Lazy<RecordStore>;
+}
+
+export interface StoreOptions {
+  readonly paths: Paths;
+  readonly clock: Clock;
+  readonly engines: Engines;
+  readonly masker: Masker;
+  readonly secret: Lazy<Uint8Array>;
+  readonly cuts: Lazy<LoadedCuts>;
+}
+
+export function openStores(parts: OpenParts, options: StoreOptions): Stores {
+  const { paths, clock, engines, masker } = options;
+
+  const lock = parts.lazy(async () => {
+    await checkDataFolder(paths.data);
+    return acquireLock(paths.lockFile);
+  });
+  const audit = parts.lazy(async () => openAuditLog(paths.audit, clock, { key: await options.secret.get() }));
+  const memory = parts.lazy(async () => {
+    const { openLanceMemoryStore } = await loadNative(() => import('../memory/lancedb/lancedb-memory-store.ts'), 'The part that keeps the memory (LanceDB)');
+    return openLanceMemoryStore({ dir: paths.memory, textEmbedder: engines.textIdentity, imageEmbedder: engines.imageIdentity });
+  });
+  const writing = parts.lazy(async () => {
+    await lock.get();
+    const journal = await openWriteJournal(paths.journal);
+    parts.add(() => journal[Symbol.asyncDispose]());
+    const [store, log, textEmbedder] = [await memory.get(), await audit.get(), await engines.textEmbedder.get()];
+    const tombstones = openTombstones(join(paths.memory, 'purged.json'), await options.secret.get());
+    const { similarity } = await options.cuts.get();
+    const writer = createMemoryWriter({ store, journal, textEmbedder, imageEmbedderId: engines.imageIdentity.id, photosDir: paths.photos, thumbnailsDir: paths.thumbnails, cuts: similarity, clock, tombstones });
+    const purge = createPurge({ store, journal, photosDir: paths.photos, thumbnailsDir: paths.thumbnails, tombstones, exclusive: writer.exclusive, audit: log });
+    await purge.resume();
+    await writer.replay();
+    parts.add(() => writer.drain());
+    return { writer, purge };
+  });
+  return {
+    lock,
+    audit,
+    memory,
+    writing,
+    knowledge: parts.lazy(async () => openKnowledge({ dir: paths.knowledge, textEmbedder: await engines.textEmbedder.get(), masker })),
+    records: parts.lazy(() => openRecords({ dir: paths.records, masker })),
+  };
+}
