@@ -1,4 +1,3 @@
-import type { ImageCodec } from '../inference/image-codec.ts';
 import type { PiiKind } from '../domain/masked.ts';
 import type { Box, OcrLine, PhotoReading, Point, RgbImage } from '../domain/photo.ts';
 import type { Masker } from './masked.ts';
@@ -55,7 +54,7 @@ export function redactPhoto(
   image: RgbImage,
   reading: PhotoReading<string>,
   masker: Masker,
-  codec: Pick<ImageCodec, 'paintOver'>,
+  codec: { paintOver(image: RgbImage, boxes: readonly Box[]): RgbImage },
 ): { image: RgbImage; painted: { box: Box; kind: PiiKind }[] } {
   const found = findInLines(reading.ocr.map((line) => line.text), masker);
   const painted: { box: Box; kind: PiiKind }[] = [];
