@@ -22,6 +22,8 @@ export interface CalibrationQuestion {
 
 /** Room between the most alike pair of different cases and the merge threshold. */
 const mergeMargin = 0.005;
+/** Below this no two notes are called near-identical, however far apart an embedder keeps different faults. */
+const lowestMerge = 0.95;
 
 /** Cuts of a text embedder for both languages and across them. */
 export async function calibrateText(embedder: TextEmbedder, cases: readonly CalibrationCase[], questions: readonly CalibrationQuestion[]): Promise<Record<LanguagePair, TextCut>> {
@@ -93,7 +95,7 @@ function chooseMerge(cases: readonly CalibrationCase[], passages: readonly Float
   for (let a = 0; a < cases.length; a++) {
     for (let b = a + 1; b < cases.length; b++) highest = Math.max(highest, cosineOf(passages[a] as Float32Array, passages[b] as Float32Array));
   }
-  return Math.min(1, Math.ceil((highest + mergeMargin) * 1000) / 1000);
+  return Math.min(1, Math.max(lowestMerge, Math.ceil((highest + mergeMargin) * 1000) / 1000));
 }
 
 function cosineOf(a: Float32Array, b: Float32Array): number {

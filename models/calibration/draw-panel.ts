@@ -11,13 +11,24 @@ const height = 360;
 export async function drawPanel(panel: number): Promise<Buffer> {
   const dice = createDice(panel * 7919 + 13);
   const parts = [
-    `<rect width="${width}" height="${height}" fill="hsl(${dice.within(0, 360)},${dice.within(4, 35)}%,${dice.within(30, 75)}%)"/>`,
-    `<rect x="${dice.within(20, 60)}" y="${dice.within(15, 50)}" width="${dice.within(330, 400)}" height="${dice.within(230, 300)}" rx="${dice.within(0, 30)}" fill="hsl(${dice.within(0, 360)},${dice.within(5, 40)}%,${dice.within(25, 80)}%)" stroke="#222" stroke-width="${dice.within(1, 8)}"/>`,
+    drawSurroundings(dice),
+    `<rect x="${dice.within(10, 200)}" y="${dice.within(10, 150)}" width="${dice.within(120, 430)}" height="${dice.within(100, 320)}" rx="${dice.within(0, 60)}" fill="hsl(${dice.within(0, 360)},${dice.within(5, 40)}%,${dice.within(25, 80)}%)" stroke="#222" stroke-width="${dice.within(1, 8)}"/>`,
   ];
-  const count = dice.within(5, 12);
+  const count = dice.within(3, 14);
   for (let i = 0; i < count; i++) parts.push(drawPart(dice));
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${parts.join('')}</svg>`;
   return sharp(Buffer.from(svg)).png().toBuffer();
+}
+
+/** Wall, floor or plant behind the machine: a grained texture over a shaded colour, so that places differ as they do on site. */
+function drawSurroundings(dice: ReturnType<typeof createDice>): string {
+  const hue = dice.within(0, 360);
+  const grain = `0.${String(dice.within(2, 300)).padStart(3, '0')} 0.${String(dice.within(2, 300)).padStart(3, '0')}`;
+  return [
+    `<defs><linearGradient id="light" x1="0" y1="0" x2="${dice.within(0, 1)}" y2="1"><stop offset="0" stop-color="hsl(${hue},${dice.within(4, 45)}%,${dice.within(45, 90)}%)"/><stop offset="1" stop-color="hsl(${(hue + dice.within(0, 80)) % 360},${dice.within(4, 45)}%,${dice.within(8, 50)}%)"/></linearGradient>`,
+    `<filter id="grain"><feTurbulence type="${dice.within(0, 1) === 0 ? 'turbulence' : 'fractalNoise'}" baseFrequency="${grain}" numOctaves="${dice.within(1, 4)}" seed="${dice.within(1, 999)}"/><feColorMatrix type="saturate" values="0.${dice.within(0, 6)}"/></filter></defs>`,
+    `<rect width="${width}" height="${height}" fill="url(#light)"/><rect width="${width}" height="${height}" filter="url(#grain)" opacity="0.${dice.within(3, 8)}"/>`,
+  ].join('');
 }
 
 function drawPart(dice: ReturnType<typeof createDice>): string {
@@ -43,17 +54,17 @@ function drawPart(dice: ReturnType<typeof createDice>): string {
   }
 }
 
-/** Takes a drawn panel as a technician would: turned by up to 8 degrees, cropped, darker or brighter, blurred, as a JPEG. */
+/** Takes a drawn panel as a technician would: turned by up to 15 degrees, cropped, darker or brighter, blurred, as a JPEG. */
 export async function photographPanel(drawing: Buffer, panel: number, shot: number): Promise<RgbImage> {
   const dice = createDice(panel * 104729 + shot * 1299721 + 7);
-  const turned = await sharp(drawing).rotate(dice.within(-8, 8), { background: '#6e6e6e' }).toBuffer({ resolveWithObject: true });
-  const share = dice.within(78, 96) / 100;
+  const turned = await sharp(drawing).rotate(dice.within(-15, 15), { background: '#6e6e6e' }).toBuffer({ resolveWithObject: true });
+  const share = dice.within(60, 96) / 100;
   const cropWidth = Math.floor(turned.info.width * share);
   const cropHeight = Math.floor(turned.info.height * share);
   const { data, info } = await sharp(turned.data)
     .extract({ left: dice.within(0, turned.info.width - cropWidth), top: dice.within(0, turned.info.height - cropHeight), width: cropWidth, height: cropHeight })
-    .modulate({ brightness: dice.within(60, 140) / 100, saturation: dice.within(80, 120) / 100 })
-    .blur(dice.within(3, 18) / 10)
+    .modulate({ brightness: dice.within(45, 160) / 100, saturation: dice.within(80, 120) / 100 })
+    .blur(dice.within(3, 30) / 10)
     .jpeg({ quality: dice.within(50, 90) })
     .toBuffer()
     .then((jpeg) => sharp(jpeg).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }));
