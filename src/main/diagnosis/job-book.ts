@@ -26,7 +26,7 @@ export class JobBook {
   }
 
   async open(id: string, question: Masked, equipment: Masked, diagnosis: Diagnosis): Promise<Job> {
-    const job: Job = { id, openedAt: this.#clock.now().toISOString(), question, equipment, outcome: 'open', caseId: null, diagnosis };
+    const job: Job = { id, openedAt: this.#clock.now().toISOString(), question, equipment, outcome: 'open', caseId: null, caseIsNew: false, diagnosis };
     await this.#write(job);
     return job;
   }
@@ -53,8 +53,8 @@ export class JobBook {
     return { jobs, total: names.length };
   }
 
-  async settle(id: string, outcome: Job['outcome'], caseId: string | null): Promise<Job> {
-    const job = { ...(await this.get(id)), outcome, caseId };
+  async settle(id: string, outcome: Job['outcome'], written: { id: string; isNew: boolean } | null): Promise<Job> {
+    const job = { ...(await this.get(id)), outcome, caseId: written?.id ?? null, caseIsNew: written?.isNew ?? false };
     await this.#write(job);
     return job;
   }

@@ -2,7 +2,7 @@ import type { Evidence } from './evidence.ts';
 import type { Language } from './language.ts';
 import type { Masked, MaskedCount } from './masked.ts';
 import type { Standing, UnitStatus, StoredPhoto } from './memory-unit.ts';
-import type { PhotoInput, PhotoReading } from './photo.ts';
+import type { FieldName, PhotoInput, PhotoReading } from './photo.ts';
 
 export interface DiagnosisInput {
   readonly photos: readonly PhotoInput[];
@@ -12,6 +12,8 @@ export interface DiagnosisInput {
   readonly language?: Language;
   /** Make and model or asset, when the user says it. */
   readonly equipment?: string;
+  /** What the user put right on a photo: which photo, which of its fields. */
+  readonly corrections?: readonly { readonly photo: number; readonly field: number; readonly name: FieldName; readonly value: string }[];
   /** Makes a run repeatable. */
   readonly seed?: number;
 }

@@ -13,6 +13,8 @@ export interface Job {
   readonly outcome: Outcome | 'open';
   /** The case that the outcome wrote, as stored; null while there is none. */
   readonly caseId: string | null;
+  /** False when the outcome was merged into a case that was there before: taking it back leaves that one alone. */
+  readonly caseIsNew: boolean;
   readonly diagnosis: Diagnosis;
 }
 

@@ -1,0 +1,40 @@
+import type { Job, Outcome } from '../domain/job.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Masked } from '../domain/masked.ts';
+import type { MemoryUnit } from '../domain/memory-unit.ts';
+import type { RememberInput, RememberPhoto } from '../memory/remember.ts';
+import { joinMasked, literal } from '../privacy/masked.ts';
+
+export interface OutcomeGiven {
+  readonly outcome: Outcome;
+  /** Which of the proposed fixes it was. */
+  readonly fix: MemoryUnit | null;
+  readonly part: Masked;
+  readonly note: Masked;
+}
+
+/**
+ * The case that an outcome leaves behind, or null where there is nothing to keep yet. A fix that worked today is
+ * provisional: it counts as confirmed once it has held. Errors: `bad-input` when it is not said what fixed it.
+ */
+export function caseOfOutcome(job: Job, given: OutcomeGiven, photos: readonly RememberPhoto[], asset: Masked, sequence: string): RememberInput | null {
+  if (given.outcome === 'not-yet' || given.outcome === 'different-fault') return null;
+  if (given.outcome === 'this-fixed-it' && given.fix === null) throw new AppError('bad-input', 'Say which of the proposed fixes it was.');
+  if (given.outcome === 'something-else' && given.note === '') throw new AppError('bad-input', 'Say in a few words what fixed it.');
+  const part = given.part === '' ? literal('') : joinMasked([job.diagnosis.language === 'zh' ? literal('部件：') : literal('Part: '), given.part], '');
+  const resolution = joinMasked([given.outcome === 'this-fixed-it' ? (given.fix?.resolution ?? literal('')) : literal(''), given.note, part], '\n');
+  const seen = job.diagnosis.photos.flatMap((photo) => photo.ocr.map((line) => line.text));
+  return {
+    kind: 'solved-case',
+    text: joinMasked([job.question, ...seen.slice(0, 20)], '\n'),
+    resolution,
+    photos,
+    equipment: job.equipment !== '' ? job.equipment : (given.fix?.equipment ?? literal('')),
+    asset,
+    workOrder: literal(''),
+    source: { system: 'fixlore-job', id: literal(`${job.id}.${sequence}`) },
+    standing: 'provisional',
+    credibility: 0.7,
+    origin: 'user',
+  };
+}
