@@ -177,7 +177,10 @@ export function makeFakeApp(options: { events?: readonly DiagnosisEvent[]; failW
     },
     audit: { read: async () => [], verify: async () => ({ entries: 3, firstBroken: null }) },
     openSampleWorkspace: async () => ({ imported: true, cases: 40, documents: 3, workOrders: 20, photos: [] }),
-    network: { report: () => ({ attempts: [], covers: 'this process' }) },
+    network: { report: () => ({ attempts: [], connections: 0, refused: 0 }) },
+    noteFault: async (error) => {
+      calls.push({ name: 'noteFault', input: error });
+    },
     [Symbol.asyncDispose]: async () => {
       app.disposed = true;
     },

@@ -8,6 +8,7 @@ import type { MemoryUnit, Standing, UnitKind, UnitStatus } from '../domain/memor
 import type { PhotoInput } from '../domain/photo.ts';
 import type { KnowledgeDocument } from '../knowledge/knowledge-index.ts';
 import type { ListQuery, PurgeReport, StoreStats } from '../memory/memory-store.ts';
+import type { EgressReport } from '../platform/egress-guard.ts';
 import type { SettingDescription } from './settings-file.ts';
 import type { Settings } from './settings.ts';
 
@@ -44,13 +45,6 @@ export interface CaseAdded {
   /** Why nothing was kept, when the outcome is `refused`. */
   readonly reason?: string;
   readonly masked: readonly MaskedCount[];
-}
-
-export interface NetworkReport {
-  /** Connections to other machines that some part of this process tried to open, and that were refused. */
-  readonly attempts: readonly { readonly at: string; readonly target: string }[];
-  /** What the count covers, in words. */
-  readonly covers: string;
 }
 
 export interface SampleProgress {
@@ -126,5 +120,8 @@ export interface App extends AsyncDisposable {
   };
   /** Puts the sample cases, manuals and records into this data folder, once. */
   openSampleWorkspace(onProgress?: (progress: SampleProgress) => void, signal?: AbortSignal): Promise<SampleWorkspace>;
-  readonly network: { report(): NetworkReport };
+  /** Connections to other machines that were tried from this process, and refused. */
+  readonly network: { report(): EgressReport };
+  /** Puts a fault of ours into the log file, masked. */
+  noteFault(error: unknown): Promise<void>;
 }

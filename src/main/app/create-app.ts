@@ -5,24 +5,25 @@ import { openStandardCatalog } from '../catalog/standard-catalog.ts';
 import { detectLanguage } from '../domain/language.ts';
 import { AppError } from '../domain/errors.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
-import { installEgressGuard } from '../platform/egress-guard.ts';
 import { silentLogger, type Logger } from '../platform/logger.ts';
 import { resolvePaths } from '../platform/paths.ts';
 import { createLogger } from '../platform/pino-logger.ts';
 import { loadInstallationSecret } from '../privacy/installation-secret.ts';
-import { literal, type Masker } from '../privacy/masked.ts';
+import type { Masker } from '../privacy/masked.ts';
 import { createMasker } from '../privacy/masker.ts';
 import type { App } from './app.ts';
 import { dataFolderExists } from './check-data-folder.ts';
 import { OpenParts } from './lazy.ts';
-import { loadSimilarityCuts } from './load-similarity-cuts.ts';
 import { openDiagnosis, type DiagnosisParts } from './open-diagnosis.ts';
 import { openEngines, type EngineOverrides } from './open-engines.ts';
 import { openStores } from './open-stores.ts';
 import { prepareCase } from './prepare-case.ts';
+import { runDiagnosis } from './run-diagnosis.ts';
 import { openSample, sampleDir } from './sample-workspace.ts';
+import { searchMemory } from './search-memory.ts';
 import { describeSettings, SettingsFile } from './settings-file.ts';
 import type { Settings } from './settings.ts';
+import { shareEgressGuard } from './shared-egress-guard.ts';
 
 export interface AppConfig {
   /** Default: the user's own data folder, or `FIXLORE_DATA_DIR`. */
@@ -58,8 +59,9 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
   const loaded = await settingsFile.load({ lenient: config.repairSettings ?? false });
   let settings: Settings = loaded.settings;
 
-  const guard = installEgressGuard();
+  const guard = shareEgressGuard();
   const parts = new OpenParts();
+  parts.add(() => guard[Symbol.dispose]());
   const secret = parts.lazy(() => loadInstallationSecret(paths.secretFile));
   // One masker for all rooms; a new word on the user's list counts from the next text on.
   let inner: Masker | undefined;
@@ -75,8 +77,7 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
 
   const models = parts.lazy(async () => overrides.models ?? (await openStandardCatalog({ modelsDir: paths.models, env })));
   const engines = openEngines(parts, { models, settings: () => settings, kvStateDir: paths.kvStates, overrides });
-  const cuts = parts.lazy(() => loadSimilarityCuts(engines.textIdentity.id, engines.imageIdentity.id));
-  const stores = openStores(parts, { paths, clock, engines, masker, readyMasker, secret, cuts, readOnly });
+  const stores = openStores(parts, { paths, clock, engines, masker, readyMasker, secret, readOnly });
   const logger = parts.lazy(async (): Promise<Logger> => {
     if (config.logger) return config.logger;
     if (readOnly) return silentLogger;
@@ -90,7 +91,7 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
     if (diagnosis?.settings !== settings) {
       const opening = (async () => {
         await Promise.all([readyMasker(), stores.writing.get()]);
-        return openDiagnosis({ engines, stores, cuts, masker, settings, clock, logger: await logger.get() });
+        return openDiagnosis({ engines, stores, masker, settings, clock, logger: await logger.get() });
       })();
       diagnosis = { settings, opening };
       opening.catch(() => {
@@ -113,7 +114,7 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
 
     async *diagnose(input, signal = new AbortController().signal) {
       refuseReadOnly();
-      yield* runDiagnosis({ input, signal, lock: stores.lock.get, diagnosing, engines, logger: logger.get });
+      yield* runDiagnosis({ input, signal, lock: stores.lock, diagnosing, engines });
     },
 
     async warm(signal) {
@@ -138,7 +139,7 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
       async search(text, options = {}) {
         if (!(await isThere(paths.memory))) return { cases: [], otherModels: [] };
         await readyMasker();
-        return searchMemory(text, options, { engines, stores, cuts: await cuts.get(), settings, clock, masker });
+        return searchMemory(text, options, { store: await stores.memory.get(), engines, settings, clock, masker });
       },
       async show(id) {
         const [unit] = (await isThere(paths.memory)) ? await (await stores.memory.get()).get([id]) : [];
@@ -192,12 +193,9 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
       async fetch(id, options = {}) {
         const store = await models.get();
         const wanted = id === undefined ? (await store.list()).filter((model) => model.state !== 'ready').map((model) => model.id) : [id];
-        const open = guard.pause('fetching models');
-        try {
+        await guard.allow(async () => {
           for (const model of wanted) await store.fetch(model, options);
-        } finally {
-          open();
-        }
+        });
       },
       verify: async (id, signal) => (await models.get()).verify(id, signal),
       importFrom: async (dir, options) => (await models.get()).importFrom(resolve(dir), options),
@@ -239,6 +237,13 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
     },
 
     network: { report: () => guard.report() },
+
+    async noteFault(error) {
+      const log = await logger.get();
+      await readyMasker();
+      log.error(masker.mask(error instanceof Error ? (error.stack ?? error.message) : String(error)).text);
+    },
+
 
     [Symbol.asyncDispose]: () => parts[Symbol.asyncDispose](),
   };

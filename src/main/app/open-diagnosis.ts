@@ -1,15 +1,18 @@
+import type { Agent } from '../agent/agent.ts';
 import { createAgent } from '../agent/create-agent.ts';
 import { createDiagnoseFault, type DiagnoseFault } from '../diagnosis/diagnose-fault.ts';
+import { loadCuts } from '../memory/cuts.ts';
 import { createRecall } from '../memory/recall.ts';
+import { readPhoto } from '../perception/read-photo.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
+import { maskReading } from '../privacy/mask-reading.ts';
 import type { Masker } from '../privacy/masked.ts';
+import { redactPhoto } from '../privacy/redact-photo.ts';
 import { createToolFilter } from '../toolfilter/tool-filter.ts';
 import { loadTools } from '../tools/registry.ts';
-import type { Agent } from '../agent/agent.ts';
-import type { Lazy } from './lazy.ts';
-import type { LoadedCuts } from './load-similarity-cuts.ts';
 import type { Engines } from './open-engines.ts';
+import { plainEvent } from './plain-event.ts';
 import type { Stores } from './open-stores.ts';
 import type { Settings } from './settings.ts';
 
@@ -18,14 +21,47 @@ export interface DiagnosisParts {
   readonly agent: Agent;
 }
 
+export interface DiagnosisOptions {
+  readonly engines: Engines;
+  readonly stores: Stores;
+  readonly masker: Masker;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
 /** Wires one diagnosis: recall, tools, filter, agent. The language models are opened by the agent when it needs them. */
-export async function openDiagnosis(options: { engines: Engines; stores: Stores; cuts: Lazy<LoadedCuts>; masker: Masker; settings: Settings; clock: Clock; logger: Logger }): Promise<DiagnosisParts> {
-  const { engines, stores, masker, settings, clock, logger } = options;
-  const [codec, ocr, imageEmbedder, textEmbedder, store, knowledge, records, cuts] = await Promise.all([
-    engines.codec.get(), engines.ocr.get(), engines.imageEmbedder.get(), engines.textEmbedder.get(), stores.memory.get(), stores.knowledge.get(), stores.records.get(), options.cuts.get(),
+export async function openDiagnosis({ engines, stores, masker, settings, clock, logger }: DiagnosisOptions): Promise<DiagnosisParts> {
+  const [codec, ocr, imageEmbedder, textEmbedder, store, knowledge, records, audit, cuts] = await Promise.all([
+    engines.codec.get(),
+    engines.ocr.get(),
+    engines.imageEmbedder.get(),
+    engines.textEmbedder.get(),
+    stores.memory.get(),
+    stores.knowledge.get(),
+    stores.records.get(),
+    stores.audit.get(),
+    loadCuts(),
   ]);
-  const recall = createRecall({ store, textEmbedder, cuts: cuts.similarity, settings, clock });
+  const recall = createRecall({ store, textEmbedder, imageEmbedderId: imageEmbedder.id, cuts, settings, clock });
   const tools = await loadTools({ recall, knowledge, records });
-  const agent = createAgent({ router: engines.router.get, reasoner: engines.reasoner.get, tools, filter: createToolFilter(tools), settings, clock, logger, masker });
-  return { agent, diagnoseFault: createDiagnoseFault({ codec, ocr, imageEmbedder, recall, agent, masker, clock }) };
+  const agent = createAgent({ router: engines.router.get, reasoner: engines.reasoner.get, filter: createToolFilter(tools), settings, clock, logger, masker });
+  const diagnoseFault = createDiagnoseFault({
+    readPhoto: (bytes, signal) => readPhoto(bytes, { codec, ocr, imageEmbedder }, signal),
+    maskReading: (reading) => maskReading(reading, masker),
+    redactPhoto: (image, reading) => redactPhoto(image, reading, masker, codec),
+    imageEmbedder: async () => imageEmbedder,
+    masker,
+    recall,
+    agent,
+    machines: async () => {
+      const [equipment, documents] = await Promise.all([store.equipmentNames(), knowledge.documents()]);
+      return { equipment: [...new Set([...equipment, ...documents.flatMap((document) => document.equipment)])], assets: [] };
+    },
+    audit: { append: (entry) => audit.append(plainEvent(entry)) },
+    clock,
+    settings,
+    logger,
+  });
+  return { agent, diagnoseFault };
 }

@@ -45,8 +45,6 @@ export interface EngineOverrides {
 export interface EngineOptions {
   readonly models: Lazy<ModelStore>;
   readonly settings: () => Settings;
-  /** Class names of the photo model. */
-  readonly labelsFile: string;
   readonly kvStateDir: string;
   readonly overrides: EngineOverrides;
 }
@@ -102,7 +100,7 @@ export function openEngines(parts: OpenParts, options: EngineOptions): Engines {
     imageEmbedder: parts.lazy(async () => {
       if (overrides.imageEmbedder) return overrides.imageEmbedder;
       const files = await filesOf('image-embedder');
-      return EfficientNetImageEmbedder.open({ modelFile: files.pick(/\.onnx$/), labelsFile: options.labelsFile });
+      return EfficientNetImageEmbedder.open({ modelFile: files.pick(/\.onnx$/), labelsFile: files.pick(/labels\.json$/) });
     }),
     router: languageModel('router', overrides.router),
     reasoner: languageModel('reasoner', overrides.reasoner),

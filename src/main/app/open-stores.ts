@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { plainEvent } from './plain-event.ts';
 import { openAuditLog, type AuditLog } from '../audit/audit-log.ts';
-import type { KnowledgeIndex } from '../knowledge/knowledge-index.ts';
-import { openKnowledge } from '../knowledge/knowledge-index.ts';
+import { openKnowledge, type KnowledgeIndex } from '../knowledge/knowledge-index.ts';
+import { loadCuts } from '../memory/cuts.ts';
 import type { MemoryStore } from '../memory/memory-store.ts';
 import { createPurge, type Purge } from '../memory/purge.ts';
 import { createMemoryWriter, type MemoryWriter } from '../memory/remember.ts';
@@ -16,7 +17,6 @@ import { checkDataFolder } from './check-data-folder.ts';
 import type { Lazy, OpenParts } from './lazy.ts';
 import { loadNative } from './load-native.ts';
 import type { Engines } from './open-engines.ts';
-import type { LoadedCuts } from './load-similarity-cuts.ts';
 
 export interface WriterParts {
   readonly writer: MemoryWriter;
@@ -40,18 +40,20 @@ export interface StoreOptions {
   readonly clock: Clock;
   readonly engines: Engines;
   readonly masker: Masker;
+  /** To be awaited before anything is masked. */
+  readonly readyMasker: () => Promise<void>;
   readonly secret: Lazy<Uint8Array>;
-  readonly cuts: Lazy<LoadedCuts>;
+  readonly readOnly: boolean;
 }
 
 export function openStores(parts: OpenParts, options: StoreOptions): Stores {
-  const { paths, clock, engines, masker } = options;
+  const { paths, clock, engines, masker, readyMasker, readOnly } = options;
 
   const lock = parts.lazy(async () => {
     await checkDataFolder(paths.data);
     return acquireLock(paths.lockFile);
   });
-  const audit = parts.lazy(async () => openAuditLog(paths.audit, clock, { key: await options.secret.get() }));
+  const audit = parts.lazy(async () => openAuditLog(paths.audit, clock, { key: await options.secret.get(), readOnly }));
   const memory = parts.lazy(async () => {
     const { openLanceMemoryStore } = await loadNative(() => import('../memory/lancedb/lancedb-memory-store.ts'), 'The part that keeps the memory (LanceDB)');
     return openLanceMemoryStore({ dir: paths.memory, textEmbedder: engines.textIdentity, imageEmbedder: engines.imageIdentity });
@@ -62,9 +64,9 @@ export function openStores(parts: OpenParts, options: StoreOptions): Stores {
     parts.add(() => journal[Symbol.asyncDispose]());
     const [store, log, textEmbedder] = [await memory.get(), await audit.get(), await engines.textEmbedder.get()];
     const tombstones = openTombstones(join(paths.memory, 'purged.json'), await options.secret.get());
-    const { similarity } = await options.cuts.get();
-    const writer = createMemoryWriter({ store, journal, textEmbedder, imageEmbedderId: engines.imageIdentity.id, photosDir: paths.photos, thumbnailsDir: paths.thumbnails, cuts: similarity, clock, tombstones });
-    const purge = createPurge({ store, journal, photosDir: paths.photos, thumbnailsDir: paths.thumbnails, tombstones, exclusive: writer.exclusive, audit: log });
+    const cuts = await loadCuts();
+    const writer = createMemoryWriter({ store, journal, textEmbedder, imageEmbedderId: engines.imageIdentity.id, photosDir: paths.photos, thumbnailsDir: paths.thumbnails, cuts, clock, tombstones });
+    const purge = createPurge({ store, journal, photosDir: paths.photos, thumbnailsDir: paths.thumbnails, tombstones, exclusive: writer.exclusive, audit: { append: (entry) => log.append(plainEvent(entry)) } });
     await purge.resume();
     await writer.replay();
     parts.add(() => writer.drain());
@@ -75,7 +77,13 @@ export function openStores(parts: OpenParts, options: StoreOptions): Stores {
     audit,
     memory,
     writing,
-    knowledge: parts.lazy(async () => openKnowledge({ dir: paths.knowledge, textEmbedder: await engines.textEmbedder.get(), masker })),
-    records: parts.lazy(() => openRecords({ dir: paths.records, masker })),
+    knowledge: parts.lazy(async () => {
+      await readyMasker();
+      return openKnowledge({ dir: paths.knowledge, textEmbedder: await engines.textEmbedder.get(), masker });
+    }),
+    records: parts.lazy(async () => {
+      await readyMasker();
+      return openRecords({ dir: paths.records, masker });
+    }),
   };
 }

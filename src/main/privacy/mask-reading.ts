@@ -100,3 +100,10 @@ function maskKeeping(text: string, kept: ReadonlySet<string>, masker: Masker): M
   }
   return replaceSpans(text, spans).text as Masked;
 }
+
+/** The counts of two maskings together, one entry for each kind. */
+export function addCounts(first: readonly MaskedCount[], second: readonly MaskedCount[]): MaskedCount[] {
+  const sums = new Map<PiiKind, number>();
+  for (const { kind, count } of [...first, ...second]) sums.set(kind, (sums.get(kind) ?? 0) + count);
+  return [...sums].map(([kind, count]) => ({ kind, count }));
+}

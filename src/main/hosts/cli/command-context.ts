@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../app/app.ts';
 import type { createApp } from '../../app/create-app.ts';
+import { AppError } from '../../domain/errors.ts';
 import { createTerminal, type Terminal, type TerminalStreams } from './terminal.ts';
 
 /** What every command gets from the process that it runs in. */
@@ -44,6 +45,7 @@ export function createContext(host: CliHost, options: CommonOptions): CommandCon
         return await work(app);
       } catch (error) {
         failed = true;
+        if (!(error instanceof AppError)) await app.noteFault(error).catch(() => undefined);
         throw error;
       } finally {
         // A failure while closing must not hide why the work failed.

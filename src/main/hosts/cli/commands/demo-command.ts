@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { AppError } from '../../../domain/errors.ts';
 import { resolvePaths } from '../../../platform/paths.ts';
 import { addCommonOptions, createContext, type CliHost, type CommonOptions } from '../command-context.ts';
-import { toJsonDiagnosis } from '../to-json-diagnosis.ts';
+import { toDiagnosisJson } from '../../../diagnosis/diagnosis-json.ts';
 import { showDiagnosis } from './diagnose-command.ts';
 
 export const demoQuestion = 'Has this happened before, and how was it solved?';
@@ -27,7 +27,7 @@ export function addDemoCommand(program: Command, host: CliHost): void {
       terminal.line();
       const diagnosis = await showDiagnosis(app, { photos: [{ bytes: new Uint8Array(await readFile(photo)), role: 'fault' }], question: demoQuestion }, context);
       await warming;
-      if (terminal.json) return terminal.object(toJsonDiagnosis(diagnosis));
+      if (terminal.json) return terminal.object(toDiagnosisJson(diagnosis));
       terminal.line();
       terminal.line('With your own photos:');
       terminal.line('  npm start                                           the window');

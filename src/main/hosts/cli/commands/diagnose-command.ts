@@ -7,7 +7,7 @@ import { languages, type Language } from '../../../domain/language.ts';
 import { addCommonOptions, createContext, type CliHost, type CommandContext, type CommonOptions } from '../command-context.ts';
 import { createDiagnosisPrinter } from '../print-diagnosis.ts';
 import { readPhotoFiles, splitArguments } from '../split-arguments.ts';
-import { toJsonDiagnosis } from '../to-json-diagnosis.ts';
+import { toDiagnosisJson } from '../../../diagnosis/diagnosis-json.ts';
 
 interface DiagnoseOptions extends CommonOptions {
   readonly lang?: Language;
@@ -36,7 +36,7 @@ export function addDiagnoseCommand(program: Command, host: CliHost): void {
     };
     await context.withApp({}, async (app) => {
       const diagnosis = await showDiagnosis(app, input, context);
-      if (context.terminal.json) context.terminal.object(toJsonDiagnosis(diagnosis));
+      if (context.terminal.json) context.terminal.object(toDiagnosisJson(diagnosis));
     });
   });
 }
