@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { chmod, mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { AppError } from '../domain/errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import { toFileError } from '../platform/file-errors.ts';
@@ -35,12 +34,17 @@ function parseLine(line: string): AuditEntry | undefined {
   }
 }
 
+/** Whole lines of the file; what stands after the last line break is a line being written, or one that a crash cut off. */
 async function* linesOf(file: string): AsyncGenerator<string> {
-  const input = createReadStream(file, 'utf8');
+  let rest = '';
   try {
-    yield* createInterface({ input, crlfDelay: Infinity });
-  } finally {
-    input.destroy();
+    for await (const chunk of createReadStream(file, 'utf8')) {
+      const lines = (rest + String(chunk)).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw toFileError(error, what);
   }
 }
 
@@ -60,62 +64,68 @@ async function readTail(handle: FileHandle): Promise<{ seq: number; hash: string
   throw new AppError('internal', 'The end of the audit log was changed by something else. Move the folder audit out of the data folder, keep it as evidence, and start again.');
 }
 
-/**
- * Opens `audit.jsonl` in `dir` (0600), repairing a last line that a crash cut off: the rest of it is removed and the
- * repair is itself an entry. `key` (the installation's secret) keys the hashes. One writer: the caller holds the data lock,
- * unless it opens `readOnly`. Errors: `internal` when the end of the log is not ours, and those of the file system.
- */
-export async function openAuditLog(dir: string, clock: Clock, options: { key?: Uint8Array; readOnly?: boolean } = {}): Promise<AuditLog> {
-  const file = join(dir, 'audit.jsonl');
-  const { key } = options;
-  let handle: FileHandle;
+interface Writer {
+  readonly handle: FileHandle;
+  seq: number;
+  hash: string;
+  size: number;
+}
+
+async function openWriter(dir: string, file: string): Promise<{ writer: Writer; tornBytes: number }> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const handle = await open(file, 'a+', 0o600);
   try {
-    // Without the lock another process may be writing: nothing is made and nothing repaired then.
-    if (options.readOnly === true) handle = await open(file, 'r');
-    else {
-      await mkdir(dir, { recursive: true, mode: 0o700 });
-      handle = await open(file, 'a+', 0o600);
-      if (process.platform !== 'win32') await chmod(file, 0o600);
-    }
-  } catch (error) {
-    throw toFileError(error, what);
-  }
-  let end: Awaited<ReturnType<typeof readTail>>;
-  try {
-    end = await readTail(handle);
+    if (process.platform !== 'win32') await chmod(file, 0o600);
+    const { tornBytes, ...end } = await readTail(handle);
+    const size = end.size - tornBytes;
+    if (tornBytes > 0) await handle.truncate(size);
+    return { writer: { handle, ...end, size }, tornBytes };
   } catch (error) {
     await handle.close();
     throw error;
   }
-  let { seq, hash, size } = end;
+}
+
+/**
+ * The log `audit.jsonl` in `dir` (0600). Reading changes nothing and needs no lock; the first `append` opens the file
+ * for writing and repairs a last line that a crash cut off: the rest of it is removed, and the repair is itself an entry.
+ * `key` (the installation's secret) keys the hashes; with `readOnly` nothing can be appended. One writer: whoever appends holds the data lock.
+ * Errors of `append`: `internal` when the end of the log is not ours, and those of the file system.
+ */
+export async function openAuditLog(dir: string, clock: Clock, options: { key?: Uint8Array; readOnly?: boolean } = {}): Promise<AuditLog> {
+  const file = join(dir, 'audit.jsonl');
+  const { key } = options;
+  let writer: Writer | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let isOpen = true;
 
-  async function write(event: AuditEvent): Promise<AuditEntry> {
-    const body = { seq: seq + 1, time: clock.now().toISOString(), ...event, prev: hash };
+  async function writeLine(to: Writer, event: AuditEvent): Promise<AuditEntry> {
+    const body = { seq: to.seq + 1, time: clock.now().toISOString(), ...event, prev: to.hash };
     const entry: AuditEntry = { ...body, hash: hashOf(body, key) };
     const line = Buffer.from(`${JSON.stringify(entry)}\n`);
     try {
-      await handle.write(line, 0, line.length);
-      await handle.datasync();
+      await to.handle.appendFile(line);
+      await to.handle.datasync();
     } catch (error) {
       // Half a line must not stand before the next one.
-      await handle.truncate(size).catch(() => undefined);
-      throw toFileError(error, what);
+      await to.handle.truncate(to.size).catch(() => undefined);
+      throw error;
     }
-    size += line.length;
-    seq = entry.seq;
-    hash = entry.hash;
+    to.size += line.length;
+    to.seq = entry.seq;
+    to.hash = entry.hash;
     return entry;
   }
 
-  if (end.tornBytes > 0 && options.readOnly !== true) {
+  async function write(event: AuditEvent): Promise<AuditEntry> {
     try {
-      size -= end.tornBytes;
-      await handle.truncate(size);
-      await write({ action: 'audit-log-repaired', counts: { bytes: end.tornBytes } });
+      if (!writer) {
+        const opened = await openWriter(dir, file);
+        writer = opened.writer;
+        if (opened.tornBytes > 0) await writeLine(writer, { action: 'audit-log-repaired', counts: { bytes: opened.tornBytes } });
+      }
+      return await writeLine(writer, event);
     } catch (error) {
-      await handle.close();
       throw toFileError(error, what);
     }
   }
@@ -156,14 +166,14 @@ export async function openAuditLog(dir: string, clock: Clock, options: { key?: U
         previous = entry.hash;
         expected += 1;
       }
-      // This process knows how long the chain is: lines cut from the end are missed too.
-      return expected - 1 < seq ? { entries: expected - 1, firstBroken: expected } : { entries: expected - 1, firstBroken: null };
+      // A process that has written knows how long the chain is: lines cut from the end are missed too.
+      return expected - 1 < (writer?.seq ?? 0) ? { entries: expected - 1, firstBroken: expected } : { entries: expected - 1, firstBroken: null };
     },
     async [Symbol.asyncDispose]() {
       if (!isOpen) return;
       isOpen = false;
       await queue;
-      await handle.close();
+      await writer?.handle.close();
     },
   };
 }

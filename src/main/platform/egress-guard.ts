@@ -31,7 +31,7 @@ export interface EgressGuard extends Disposable {
 
 type Callable = (this: unknown, ...args: unknown[]) => unknown;
 const attemptsKept = 1000;
-let installed = false;
+let shared: { guard: Omit<EgressGuard, typeof Symbol.dispose>; users: number; remove: () => void } | undefined;
 
 /** Loopback by address or name; an empty host is this machine for Node. */
 export function isLoopbackHost(host: string): boolean {
@@ -73,12 +73,28 @@ function lastCallback(args: readonly unknown[]): ((error: Error) => void) | unde
 /**
  * Installs the guard in this process: TCP (and with it TLS, http, http/2, fetch), UDP and name look-ups to anything
  * but loopback fail with `source-unreachable` and are counted. It sees what goes through Node; native libraries open
- * sockets by themselves, which is why their telemetry is switched off before they are loaded. Once a process.
- * Errors: `internal` when it is installed already.
+ * sockets by themselves, which is why their telemetry is switched off before they are loaded. Installed twice, it is
+ * one guard with one report, and stays until the last holder disposes of it.
  */
 export function installEgressGuard(): EgressGuard {
-  if (installed) throw new AppError('internal', 'The guard against connections is already installed in this process.');
-  installed = true;
+  shared ??= hookNode();
+  const held = shared;
+  held.users += 1;
+  let isHeld = true;
+  return {
+    ...held.guard,
+    [Symbol.dispose]() {
+      if (!isHeld) return;
+      isHeld = false;
+      held.users -= 1;
+      if (held.users > 0) return;
+      held.remove();
+      shared = undefined;
+    },
+  };
+}
+
+function hookNode(): NonNullable<typeof shared> {
   const attempts: EgressAttempt[] = [];
   const permission = new AsyncLocalStorage<true>();
   const undo: (() => void)[] = [];
@@ -112,7 +128,7 @@ export function installEgressGuard(): EgressGuard {
       if (host === undefined || !stops('tcp', host)) return original.apply(this, args);
       // As a failed connection would: through the socket's own error, never as an exception inside a library.
       const socket = this as net.Socket;
-      socket.connecting = true;
+      Object.assign(socket, { connecting: true });
       process.nextTick(() => socket.destroy(refusal()));
       return socket;
     });
@@ -154,12 +170,14 @@ export function installEgressGuard(): EgressGuard {
   syncBuiltinESMExports();
 
   return {
-    report: () => ({ attempts: [...attempts], connections, refused }),
-    allow: (task) => permission.run(true, task),
-    [Symbol.dispose]() {
+    users: 0,
+    guard: {
+      report: () => ({ attempts: [...attempts], connections, refused }),
+      allow: (task) => permission.run(true, task),
+    },
+    remove() {
       for (const restore of undo.reverse()) restore();
       syncBuiltinESMExports();
-      installed = false;
     },
   };
 }
