@@ -14,7 +14,7 @@ import { createMasker } from '../privacy/masker.ts';
 import type { App } from './app.ts';
 import { dataFolderExists } from './check-data-folder.ts';
 import { OpenParts } from './lazy.ts';
-import { openDiagnosis, type DiagnosisParts } from './open-diagnosis.ts';
+import type { DiagnosisParts } from './open-diagnosis.ts';
 import { openEngines, type EngineOverrides } from './open-engines.ts';
 import { openStores } from './open-stores.ts';
 import { prepareCase } from './prepare-case.ts';
@@ -91,6 +91,8 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
     if (diagnosis?.settings !== settings) {
       const opening = (async () => {
         await Promise.all([readyMasker(), stores.writing.get()]);
+        // Loaded late: a list of cases needs neither tools nor prompts.
+        const { openDiagnosis } = await import('./open-diagnosis.ts');
         return openDiagnosis({ engines, stores, masker, settings, clock, logger: await logger.get() });
       })();
       diagnosis = { settings, opening };

@@ -37,9 +37,12 @@ export interface FoundCode {
   readonly start: number;
 }
 
+// What stands for a masked value is no code, although its digits look like one.
+const placeholder = /\[[A-Z_]+:[0-9a-f]{4,64}\]/g;
+
 /** All code-like pieces of a text in order, without measures (`25 Nm`, `24V`) and dates. */
 export function findCodes(text: string): FoundCode[] {
-  const folded = foldWidth(text);
+  const folded = foldWidth(text).replace(placeholder, (match) => ' '.repeat(match.length));
   const found = new Map<number, FoundCode>();
   for (const pattern of [joined, spaced, digitsOnly]) {
     for (const match of folded.matchAll(pattern)) {
