@@ -70,6 +70,7 @@ export const manifestSchema = z
 
 export type Manifest = z.infer<typeof manifestSchema>;
 export type ModelEntry = Manifest['models'][number];
+export type ModelRole = ModelEntry['role'];
 export type ModelFile = ModelEntry['files'][number];
 
 /** `models.2.files.0.sha256: must be …`, one line for each fault. */
