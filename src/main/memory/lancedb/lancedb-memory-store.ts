@@ -1,4 +1,5 @@
 import { chmod, mkdir } from 'node:fs/promises';
+import type { Schema } from 'apache-arrow';
 import { connect, makeArrowTable, type Connection, type Table, type VectorQuery } from '@lancedb/lancedb';
 import { AppError } from '../../domain/errors.ts';
 import type { Masked } from '../../domain/masked.ts';
@@ -42,7 +43,7 @@ export async function openLanceMemoryStore(options: LanceMemoryOptions): Promise
     const connection = await connect(options.dir);
     const names = await connection.tableNames();
     const schema = unitSchema(options.textEmbedder.dimensions, options.imageEmbedder.dimensions);
-    const table = names.includes(tableName) ? await connection.openTable(tableName) : await connection.createEmptyTable(tableName, schema);
+    const table = await openTable(connection, names.includes(tableName), schema, options);
     if (found !== null && found < schemaVersion) await migrate(options.dir, table, found, schemaVersion);
     await ensureIndexes(table);
     const store = new LanceMemoryStore(connection, table, options);
@@ -51,6 +52,17 @@ export async function openLanceMemoryStore(options: LanceMemoryOptions): Promise
   } catch (error) {
     throw toFileError(error, 'the memory folder');
   }
+}
+
+async function openTable(connection: Connection, present: boolean, schema: Schema, options: LanceMemoryOptions): Promise<Table> {
+  if (!present) return connection.createEmptyTable(tableName, schema);
+  const table = await connection.openTable(tableName);
+  const stored = await table.schema();
+  const fits = (column: string, dimensions: number) => (stored.fields.find((field) => field.name === column)?.type as { listSize?: number } | undefined)?.listSize === dimensions;
+  if ((fits('text_vector', options.textEmbedder.dimensions) && fits('image_vector', options.imageEmbedder.dimensions)) || (await table.countRows()) > 0) return table;
+  // Nothing is stored yet: the table takes the form of the embedders in use.
+  table.close();
+  return connection.createEmptyTable(tableName, schema, { mode: 'overwrite' });
 }
 
 class LanceMemoryStore implements MemoryStore {
@@ -62,6 +74,8 @@ class LanceMemoryStore implements MemoryStore {
   #foreign: { readonly text: string | null; readonly image: string | null } = { text: null, image: null };
   #equipment: readonly string[] | null = null;
   #indexed = { text: false, image: false };
+  /** Rows that the keyword index does not hold yet. */
+  #unindexed = true;
 
   constructor(connection: Connection, table: Table, options: LanceMemoryOptions) {
     this.#connection = connection;
@@ -109,6 +123,7 @@ class LanceMemoryStore implements MemoryStore {
       })
       .finally(() => {
         this.#equipment = null;
+        this.#unindexed = true;
       });
   }
 
@@ -181,6 +196,7 @@ class LanceMemoryStore implements MemoryStore {
     this.#requireEmbedders();
     const words = foldKeywords(text).trim();
     if (words === '') return [];
+    await this.#refreshKeywords();
     return this.#read(async () => {
       const rows = (await this.#table
         .query()
@@ -191,6 +207,16 @@ class LanceMemoryStore implements MemoryStore {
         .toArray()) as Row[];
       return rows.map((row) => ({ unit: toUnit(row), score: Number(row['_score']) })).sort((a, b) => b.score - a.score);
     });
+  }
+
+  /**
+   * Rows outside the index are searched too, but LanceDB counts a word that a row holds twice as two rows: in a small memory
+   * its weight falls below zero and the row is not found at all. So the index takes them in before the next search.
+   */
+  async #refreshKeywords(): Promise<void> {
+    if (!this.#unindexed) return;
+    await this.#write(() => this.#table.optimize());
+    this.#unindexed = false;
   }
 
   async #searchVector(column: 'text_vector' | 'image_vector', vector: Float32Array, limit: number, where: string, indexed: boolean): Promise<ScoredUnit[]> {
