@@ -37,9 +37,7 @@ function describePixels({ width, height, data }: RgbImage): Float32Array {
   };
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const at = (y * width + x) * 3;
-      const bin = ((data[at] as number) >> 6) * bins * bins + ((data[at + 1] as number) >> 6) * bins + ((data[at + 2] as number) >> 6);
-      colours[bin] = (colours[bin] as number) + 1;
+      addColour(colours, data, (y * width + x) * 3);
       const dx = luma(x + 1, y) - luma(x, y);
       const dy = luma(x, y + 1) - luma(x, y);
       const cell = Math.floor((y * cells) / height) * cells + Math.floor((x * cells) / width);
@@ -48,6 +46,22 @@ function describePixels({ width, height, data }: RgbImage): Float32Array {
     }
   }
   return scaled(Float32Array.from([...scaled(colours), ...scaled(edges)]));
+}
+
+/** Shares a pixel out among the eight nearest places of the histogram, so that a little more light moves it a little only. */
+function addColour(colours: Float32Array, data: Uint8Array, at: number): void {
+  const places = [0, 1, 2].map((channel) => ((data[at + channel] as number) / 255) * (bins - 1));
+  for (let corner = 0; corner < 8; corner++) {
+    let bin = 0;
+    let weight = 1;
+    places.forEach((place, channel) => {
+      const low = Math.min(bins - 2, Math.floor(place));
+      const upper = (corner >> channel) & 1;
+      bin = bin * bins + low + upper;
+      weight *= upper === 1 ? place - low : 1 - (place - low);
+    });
+    colours[bin] = (colours[bin] as number) + weight;
+  }
 }
 
 /** Shares of five plain impressions, adding up to 1. */
