@@ -45,7 +45,7 @@ export function createDiagnoseWindow(parts: DiagnoseWindowParts) {
   const photosOfJob = new LRUCache<string, AskGiven['photos']>({ max: keptJobs });
 
   return {
-    readPhoto: async (bytes: Uint8Array, role: PhotoRole, signal: AbortSignal): Promise<DeskPhoto> => desk.lay(bytes, role, signal),
+    readPhoto: async (bytes: PhotoInput['bytes'], role: PhotoRole, signal: AbortSignal): Promise<DeskPhoto> => desk.lay(bytes, role, signal),
     forgetPhoto: (handle: string): boolean => desk.forget(handle),
 
     async *ask(given: AskGiven, signal: AbortSignal): AsyncGenerator<AskEvent> {
@@ -111,7 +111,7 @@ export function createDiagnoseWindow(parts: DiagnoseWindowParts) {
   }
 }
 
-function takeQuietly(desk: PhotoDesk, handle: string): Uint8Array | null {
+function takeQuietly(desk: PhotoDesk, handle: string): PhotoInput['bytes'] | null {
   try {
     return desk.take(handle);
   } catch {

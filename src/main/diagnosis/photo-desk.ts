@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../domain/errors.ts';
 import type { Masked, MaskedCount, PiiKind } from '../domain/masked.ts';
-import type { Box, PhotoReading, PhotoRole, RgbImage } from '../domain/photo.ts';
+import type { Box, PhotoInput, PhotoReading, PhotoRole, RgbImage } from '../domain/photo.ts';
 import type { MachineCode } from '../perception/read-codes.ts';
 import type { ReadPhoto } from '../perception/read-photo.ts';
 import type { Masker } from '../privacy/masked.ts';
@@ -42,14 +42,14 @@ const deskBytes = 256 * 1024 * 1024;
 
 export class PhotoDesk {
   readonly #parts: PhotoDeskDependencies;
-  readonly #photos = new LRUCache<string, Uint8Array>({ maxSize: deskBytes, sizeCalculation: (bytes) => Math.max(1, bytes.length) });
+  readonly #photos = new LRUCache<string, PhotoInput['bytes']>({ maxSize: deskBytes, sizeCalculation: (bytes) => Math.max(1, bytes.length) });
 
   constructor(parts: PhotoDeskDependencies) {
     this.#parts = parts;
   }
 
   /** Reads a photo without writing anything. Errors: `photo-unreadable`, `photo-too-large`, `model-missing`, `cancelled`. */
-  async lay(bytes: Uint8Array, role: PhotoRole, signal: AbortSignal): Promise<DeskPhoto> {
+  async lay(bytes: PhotoInput['bytes'], role: PhotoRole, signal: AbortSignal): Promise<DeskPhoto> {
     const { reading: raw, image } = await this.#parts.read(bytes, signal);
     const [codes, masked] = [await this.#parts.readCodes(image), this.#parts.maskReading(raw)];
     const painted = [...this.#parts.findPersonal(image, raw)];
@@ -69,7 +69,7 @@ export class PhotoDesk {
   }
 
   /** Errors: `not-found` when the photo was put away or pushed out by others. */
-  take(handle: string): Uint8Array {
+  take(handle: string): PhotoInput['bytes'] {
     const bytes = this.#photos.get(handle);
     if (!bytes) throw new AppError('not-found', 'That photo is not on the desk any more. Drop it on the window once more.');
     return bytes;

@@ -10,35 +10,46 @@ export interface ModelState {
   readonly profile: string;
   readonly bytes: number;
   readonly licence: string;
-  readonly state: 'installed' | 'missing' | 'partial' | 'damaged' | 'unverified';
-  readonly sha256: string;
+  /** Where its maker publishes it. */
+  readonly origin: string;
+  readonly state: 'ready' | 'unchecked' | 'missing' | 'damaged';
 }
 
 export interface NativePart {
-  readonly name: string;
+  readonly library: string;
   readonly ok: boolean;
+  /** What is wrong and what to do; empty when it works. */
   readonly message: string;
 }
 
 export interface SettingDescription {
   readonly key: string;
-  readonly meaning: string;
-  readonly default: unknown;
   readonly value: unknown;
-  readonly kind: 'number' | 'boolean' | 'choice' | 'words';
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly integer?: boolean;
-  readonly choices?: readonly string[];
+  readonly default: unknown;
+  readonly meaning: string;
+  /** What may be set, in words. */
+  readonly range: string;
+  readonly type: 'whole-number' | 'number' | 'choice' | 'words';
+  readonly choices: readonly string[];
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
 }
 
 export interface AuditEntryView {
   readonly seq: number;
   readonly time: string;
   readonly action: string;
-  readonly ids: readonly string[];
-  readonly kinds: readonly string[];
-  readonly counts: Readonly<Record<string, number>>;
+  readonly ids?: readonly string[] | undefined;
+  readonly kinds?: readonly string[] | undefined;
+  readonly counts?: Readonly<Record<string, number>> | undefined;
+}
+
+export interface NetworkAttempt {
+  readonly via: 'tcp' | 'udp' | 'dns';
+  /** Whether the other machine was given by address or by name; never which one. */
+  readonly host: 'address' | 'name';
+  readonly when: string;
+  readonly outcome: 'refused' | 'allowed';
 }
 
 export interface AppStatus {
@@ -65,19 +76,19 @@ export const houseContract = {
     list: procedure.output(typed<{ models: readonly ModelState[]; nativeParts: readonly NativePart[] }>()),
     /** Aborting the call pauses; calling again resumes. */
     fetch: procedure.input(z.object({ id: z.string().optional() })).output(progressEvents),
-    verify: procedure.input(z.object({ id: z.string().optional() })).output(typed<{ models: readonly ModelState[] }>()),
+    verify: procedure.input(z.object({ id: z.string().optional() })).output(typed<{ files: readonly { readonly model: string; readonly file: string; readonly state: ModelState['state'] }[] }>()),
     importFrom: procedure
       .input(z.object({ folder: z.string().min(1).max(4096) }))
-      .output(typed<{ imported: readonly string[]; missing: readonly string[] }>()),
+      .output(typed<{ imported: readonly string[]; refused: readonly { readonly file: string; readonly reason: string }[] }>()),
   },
   privacy: {
     recent: procedure.output(typed<{ masked: readonly MaskedCount[]; since: string }>()),
     audit: procedure
       .input(z.object({ offset: z.number().int().nonnegative().default(0), limit: z.number().int().min(1).max(500).default(100) }))
       .output(typed<{ entries: readonly AuditEntryView[]; total: number }>()),
-    verifyAudit: procedure.output(typed<{ ok: boolean; entries: number; firstBroken: number | null }>()),
+    verifyAudit: procedure.output(typed<{ entries: number; firstBroken: number | null }>()),
     network: procedure.output(
-      typed<{ connections: number; refused: number; attempts: readonly { readonly host: string; readonly at: string }[]; since: string; covers: readonly string[] }>(),
+      typed<{ connections: number; refused: number; attempts: readonly NetworkAttempt[]; since: string }>(),
     ),
   },
   settings: {

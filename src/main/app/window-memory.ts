@@ -1,0 +1,243 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { normaliseCode } from '../domain/code.ts';
+import type { CaseMapping } from '../domain/case-table.ts';
+import { AppError } from '../domain/errors.ts';
+import type { MemoryUnit, UnitKind, UnitStatus } from '../domain/memory-unit.ts';
+import type { JobBook } from '../diagnosis/job-book.ts';
+import type { TextEmbedder } from '../inference/text-embedder.ts';
+import { guessMapping, readCaseTable, readDate, writeCaseTable } from '../memory/case-table.ts';
+import { editUnit } from '../memory/edit-unit.ts';
+import type { ListQuery, MemoryStore } from '../memory/memory-store.ts';
+import type { PendingPurge, PendingPurges } from '../memory/pending-purges.ts';
+import type { MemoryWriter } from '../memory/remember.ts';
+import type { RecallResult } from '../memory/recall.ts';
+import type { Masker } from '../privacy/masked.ts';
+import type { CaseAdded, CaseInput } from './app.ts';
+
+export interface MemoryWindowParts {
+  readonly store: MemoryStore;
+  readonly writer: MemoryWriter;
+  readonly textEmbedder: TextEmbedder;
+  readonly masker: Masker;
+  readonly purges: PendingPurges;
+  readonly jobs: JobBook;
+  readonly photosDir: string;
+  readonly thumbnailsDir: string;
+  readonly graceDays: () => number;
+  readonly add: (input: CaseInput, signal: AbortSignal) => Promise<CaseAdded>;
+  readonly search: (text: string, options: { limit: number; signal: AbortSignal }) => Promise<RecallResult>;
+  readonly searchByPhoto: (bytes: Uint8Array, text: string, signal: AbortSignal) => Promise<RecallResult>;
+  /** Erases at once and proves it. */
+  readonly purgeNow: (ids: readonly string[]) => Promise<unknown>;
+  readonly audit: (entry: { action: string; ids?: readonly string[]; counts?: Readonly<Record<string, number>> }) => Promise<unknown>;
+}
+
+export interface ListGiven {
+  readonly status?: readonly UnitStatus[] | undefined;
+  readonly kinds?: readonly UnitKind[] | undefined;
+  readonly equipment?: string | undefined;
+  readonly code?: string | undefined;
+  readonly minImportance?: number | undefined;
+  readonly sourceSystem?: string | undefined;
+  readonly madeFrom?: string | undefined;
+  readonly madeTo?: string | undefined;
+  readonly sort: NonNullable<ListQuery['sort']>;
+  readonly descending: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface CsvResult {
+  readonly stored: number;
+  readonly merged: number;
+  readonly replaced: number;
+  readonly rejected: readonly { readonly row: number; readonly reason: string }[];
+}
+
+export type CsvEvent = { readonly type: 'progress'; readonly done: number; readonly total: number } | { readonly type: 'done'; readonly result: CsvResult };
+
+/** What the user types to purge, in either language of the window. */
+const purgeWords = new Set(['purge', '清除']);
+
+/** Browsing and pruning as the window does it. */
+export function createMemoryWindow(parts: MemoryWindowParts) {
+  const { store, writer } = parts;
+
+  const hiddenIds = async (): Promise<ReadonlySet<string>> => new Set((await parts.purges.list()).flatMap((purge) => purge.ids));
+
+  async function known(ids: readonly string[]): Promise<MemoryUnit[]> {
+    const units = await store.get(ids);
+    if (units.length === 0) throw new AppError('not-found', 'None of these cases is on this machine any more. Load the list anew.');
+    return units;
+  }
+
+  async function sizeOf(units: readonly MemoryUnit[]): Promise<{ photos: number; bytes: number }> {
+    const files = [...new Set(units.flatMap((unit) => unit.photos.map((photo) => photo.file)))];
+    let bytes = 0;
+    for (const file of files) for (const folder of [parts.photosDir, parts.thumbnailsDir]) bytes += (await stat(join(folder, file)).catch(() => null))?.size ?? 0;
+    // What a row takes on disk beside its photos: its texts and two vectors of float32.
+    bytes += units.reduce((sum, unit) => sum + Buffer.byteLength(JSON.stringify(unit)) + 2 * 384 * 4, 0);
+    return { photos: files.length, bytes };
+  }
+
+  async function setStatus(ids: readonly string[], status: UnitStatus, action: string): Promise<{ changed: number }> {
+    const units = await known(ids);
+    await writer.exclusive(() => store.patch(units.map((unit) => unit.id), { status }));
+    await parts.audit({ action, counts: { units: units.length } });
+    return { changed: units.length };
+  }
+
+  async function carryOut(ids: readonly string[]): Promise<void> {
+    await parts.jobs.forgetCases(new Set(ids));
+    await parts.purgeNow(ids);
+  }
+
+  return {
+    async list(given: ListGiven): Promise<{ units: MemoryUnit[]; total: number }> {
+      const { code, ...rest } = given;
+      const query = { ...rest, ...(code ? { codes: [normaliseCode(code)] } : {}) } as ListQuery;
+      const page = await store.list(query);
+      const hidden = await hiddenIds();
+      // Units of a purge within its days of grace lie in the archive, out of sight.
+      const units = page.units.filter((unit) => !hidden.has(unit.id));
+      return { units, total: page.total - (page.units.length - units.length) };
+    },
+
+    search: (text: string, photo: Uint8Array | null, limit: number, signal: AbortSignal): Promise<RecallResult> => (photo === null ? parts.search(text, { limit, signal }) : parts.searchByPhoto(photo, text, signal)),
+
+    async get(id: string): Promise<MemoryUnit> {
+      const [unit] = (await hiddenIds()).has(id) ? [] : await store.get([id]);
+      if (!unit) throw new AppError('not-found', `There is no case ${id} on this machine.`);
+      return unit;
+    },
+
+    async photo(file: string, size: 'full' | 'thumbnail'): Promise<Uint8Array> {
+      const folders = size === 'thumbnail' ? [parts.thumbnailsDir, parts.photosDir] : [parts.photosDir];
+      for (const folder of folders) {
+        const bytes = await readFile(join(folder, file)).catch(() => null);
+        if (bytes) return bytes;
+      }
+      throw new AppError('not-found', 'That photo is not on this machine any more.');
+    },
+
+    async edit(id: string, change: Readonly<Record<string, string | number | undefined>>): Promise<MemoryUnit> {
+      const masked = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined).map(([key, value]) => [key, typeof value === 'string' && key !== 'standing' ? parts.masker.mask(value).text : value]));
+      return writer.exclusive(async () => {
+        const [before] = await store.getEmbedded([id]);
+        if (!before) throw new AppError('not-found', `There is no case ${id} on this machine.`);
+        const after = await editUnit(before, masked, parts.textEmbedder);
+        await store.upsert([after]);
+        await parts.audit({ action: 'memory-edit', ids: [id], counts: { fields: Object.keys(masked).length } });
+        return after.unit;
+      });
+    },
+
+    archive: (ids: readonly string[]) => setStatus(ids, 'archived', 'memory-archive'),
+    restore: (ids: readonly string[]) => setStatus(ids, 'active', 'memory-restore'),
+
+    async purgePreview(ids: readonly string[]) {
+      const units = await known(ids);
+      return { units: units.length, ...(await sizeOf(units)), graceDays: parts.graceDays() };
+    },
+
+    async purge(ids: readonly string[], word: string, now: boolean): Promise<{ purge: PendingPurge | null; gone: boolean }> {
+      if (!purgeWords.has(word.trim().toLowerCase())) throw new AppError('bad-input', 'Type the word “purge” (or “清除”) to confirm. Nothing was purged.');
+      const units = await known(ids);
+      const wanted = units.map((unit) => unit.id);
+      if (now || parts.graceDays() === 0) {
+        await carryOut(wanted);
+        return { purge: null, gone: true };
+      }
+      const before = Object.fromEntries(units.map((unit) => [unit.id, unit.status]));
+      const purge = await parts.purges.add(wanted, before, await sizeOf(units), parts.graceDays());
+      await writer.exclusive(() => store.patch(wanted, { status: 'archived' }));
+      await parts.audit({ action: 'purge-planned', counts: { units: wanted.length } });
+      return { purge, gone: false };
+    },
+
+    purges: () => parts.purges.list(),
+
+    async takeBackPurge(id: string): Promise<{ restored: number }> {
+      const purge = await parts.purges.settle(id);
+      for (const status of ['active', 'archived', 'obsolete'] as const) {
+        const ids = purge.ids.filter((unit) => purge.before[unit] === status);
+        if (ids.length > 0) await writer.exclusive(() => store.patch(ids, { status }));
+      }
+      await parts.audit({ action: 'purge-taken-back', counts: { units: purge.ids.length } });
+      return { restored: purge.ids.length };
+    },
+
+    /** Carries out the purges whose days of grace are over; called at the start and every hour. */
+    async finishDuePurges(): Promise<number> {
+      const due = await parts.purges.due();
+      for (const purge of due) {
+        await carryOut(purge.ids);
+        await parts.purges.settle(purge.id);
+      }
+      return due.length;
+    },
+
+    csvPreview(bytes: Uint8Array) {
+      const table = readCaseTable(bytes);
+      return { columns: table.columns, rows: table.rows.slice(0, 8).map((row) => table.columns.map((name) => row[name] ?? '')), totalRows: table.rows.length, mapping: guessMapping(table.columns) };
+    },
+
+    async *csvImport(bytes: Uint8Array, mapping: CaseMapping, signal: AbortSignal): AsyncGenerator<CsvEvent> {
+      const table = readCaseTable(bytes);
+      for (const column of Object.values(mapping)) if (!table.columns.includes(column)) throw new AppError('bad-input', `The table has no column “${column.slice(0, 60)}”. Choose one of its own columns.`);
+      if (!mapping.text && !mapping.title) throw new AppError('bad-input', 'Say which column holds the description of the fault.');
+      const result = { stored: 0, merged: 0, replaced: 0, rejected: [] as { row: number; reason: string }[] };
+      for (const [index, row] of table.rows.entries()) {
+        signal.throwIfAborted();
+        const reason = await importRow(row, mapping, signal, result).catch((error: unknown) => {
+          if (signal.aborted || (error instanceof AppError && error.code !== 'bad-input')) throw error;
+          return error instanceof Error ? error.message : 'This row cannot be read.';
+        });
+        // The header is line 1 of the file.
+        if (reason !== null) result.rejected.push({ row: index + 2, reason });
+        if (index % 10 === 9) yield { type: 'progress', done: index + 1, total: table.rows.length };
+      }
+      await parts.audit({ action: 'memory-import', counts: { stored: result.stored, merged: result.merged, replaced: result.replaced, rejected: result.rejected.length } });
+      yield { type: 'done', result };
+    },
+
+    async export(ids: readonly string[], format: 'csv' | 'json'): Promise<string> {
+      const units = await known(ids);
+      await parts.audit({ action: 'memory-export', counts: { units: units.length } });
+      return format === 'csv' ? `\uFEFF${writeCaseTable(units)}` : JSON.stringify(units, null, 2);
+    },
+  };
+
+  async function importRow(row: Readonly<Record<string, string>>, mapping: CaseMapping, signal: AbortSignal, result: { stored: number; merged: number; replaced: number }): Promise<string | null> {
+    const cell = (field: keyof CaseMapping): string => (mapping[field] === undefined ? '' : (row[mapping[field]] ?? '').trim());
+    const text = cell('text') || cell('title');
+    if (text === '') return 'There is no description in this row.';
+    const date = cell('madeAt');
+    const madeAt = date === '' ? undefined : readDate(date);
+    if (madeAt === null) return `“${date.slice(0, 40)}” is no date. Write it like 2024-03-15.`;
+    const source = cell('source');
+    const added = await parts.add(
+      {
+        text,
+        ...(cell('title') ? { title: cell('title') } : {}),
+        resolution: cell('resolution'),
+        equipment: cell('equipment'),
+        asset: cell('asset'),
+        workOrder: cell('workOrder'),
+        ...(cell('codes') ? { codes: cell('codes').split(/[\s,;，；、]+/).filter(Boolean) } : {}),
+        ...(source ? { source: { system: 'csv', id: source } } : {}),
+        ...(madeAt ? { madeAt } : {}),
+        // A ticket without a fix is history, not a solution.
+        ...(cell('resolution') === '' ? { standing: 'history' as const } : {}),
+        origin: 'import',
+      },
+      signal,
+    );
+    if (added.outcome === 'refused') return added.reason === 'purged' ? 'It was purged here before and is not brought back.' : 'It says nothing that could help later.';
+    if (added.outcome === 'merged') result.merged += 1;
+    else if (added.outcome === 'replaced') result.replaced += 1;
+    else result.stored += 1;
+    return null;
+  }
+}
