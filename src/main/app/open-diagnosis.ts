@@ -44,7 +44,7 @@ export async function openDiagnosis({ engines, stores, masker, settings, clock, 
     loadCuts(),
   ]);
   const recall = createRecall({ store, textEmbedder, imageEmbedderId: imageEmbedder.id, cuts, settings, clock });
-  const tools = await loadTools({ recall, knowledge, records });
+  const tools = await loadTools({ recall, knowledge, records, masker, clock });
   const agent = createAgent({ router: engines.router.get, reasoner: engines.reasoner.get, filter: createToolFilter(tools), settings, clock, logger, masker });
   const diagnoseFault = createDiagnoseFault({
     readPhoto: (bytes, signal) => readPhoto(bytes, { codec, ocr, imageEmbedder }, signal),

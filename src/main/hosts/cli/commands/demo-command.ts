@@ -6,6 +6,7 @@ import { resolvePaths } from '../../../platform/paths.ts';
 import { addCommonOptions, createContext, type CliHost, type CommonOptions } from '../command-context.ts';
 import { toDiagnosisJson } from '../../../diagnosis/diagnosis-json.ts';
 import { showDiagnosis } from './diagnose-command.ts';
+import { createSampleProgress } from './sample-command.ts';
 
 export const demoQuestion = 'Has this happened before, and how was it solved?';
 
@@ -18,7 +19,7 @@ export function addDemoCommand(program: Command, host: CliHost): void {
     await context.withApp({ dataDir }, async (app) => {
       // The models load while the sample cases go in.
       const warming = app.warm(signal);
-      const sample = await app.openSampleWorkspace((progress) => terminal.note(`sample workspace: ${progress.done} of ${progress.total}, ${progress.what}`), signal);
+      const sample = await app.openSampleWorkspace(createSampleProgress(terminal), signal);
       const photo = sample.photos[0];
       if (photo === undefined) throw new AppError('not-found', 'The sample photos are missing from this copy of Fixlore. Get a whole copy and try again.');
       terminal.line(`${sample.cases} sample cases, ${sample.documents} manuals and ${sample.workOrders} work orders are on this machine.`);
