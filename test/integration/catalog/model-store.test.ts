@@ -74,7 +74,7 @@ describe('a fetch from the hub', () => {
     const hub = await startHub(old);
     const store = open(manifest, dir, [createHubSource({ endpoint: hub.endpoint, env: noProxy })]);
     hub.cutAfter = 100_000;
-    await expect(store.fetch('tiny')).rejects.toThrow();
+    await expect(store.fetch('tiny')).rejects.toMatchObject({ code: 'source-unreachable' });
     hub.file = { content, etag: '"two"' };
     hub.cutAfter = null;
     await store.fetch('tiny');
@@ -87,7 +87,7 @@ describe('a fetch from the hub', () => {
     const hub = await startHub(content);
     const store = open(manifest, dir, [createHubSource({ endpoint: hub.endpoint, env: noProxy })]);
     hub.cutAfter = 100_000;
-    await expect(store.fetch('tiny')).rejects.toThrow();
+    await expect(store.fetch('tiny')).rejects.toMatchObject({ code: 'source-unreachable' });
     const part = await readFile(join(dir, 'tiny.gguf.part'));
     part[10] = (part[10] ?? 0) ^ 255;
     await writeFile(join(dir, 'tiny.gguf.part'), part);
@@ -102,7 +102,7 @@ describe('a fetch from the hub', () => {
     const first = weights(300_000);
     const hub = await startHub(first.content);
     hub.cutAfter = 100_000;
-    await expect(open(first.manifest, dir, [createHubSource({ endpoint: hub.endpoint, env: noProxy })]).fetch('tiny')).rejects.toThrow();
+    await expect(open(first.manifest, dir, [createHubSource({ endpoint: hub.endpoint, env: noProxy })]).fetch('tiny')).rejects.toMatchObject({ code: 'source-unreachable' });
     const second = weights(300_000);
     hub.file = { content: second.content, etag: '"one"' };
     hub.cutAfter = null;
@@ -117,7 +117,7 @@ describe('a fetch from the hub', () => {
     const hub = await startHub(content);
     const store = open(manifest, dir, [createHubSource({ endpoint: hub.endpoint, env: noProxy })]);
     hub.cutAfter = 100_000;
-    await expect(store.fetch('tiny')).rejects.toThrow();
+    await expect(store.fetch('tiny')).rejects.toMatchObject({ code: 'source-unreachable' });
     hub.cutAfter = null;
     hub.file = { content, etag: '"one"', ignoreRange: true };
     await store.fetch('tiny');

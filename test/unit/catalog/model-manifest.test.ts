@@ -19,11 +19,9 @@ const model = () => ({
   files: [{ name: 'tiny.gguf', bytes: 3, sha256: 'a'.repeat(64) }],
   sources: { hub: { repository: 'owner/tiny', revision: 'main' } },
 });
-const withModel = (change: (entry: Record<string, never>) => void) => {
-  const entry = model() as never;
-  change(entry);
-  return { schema: 1, models: [entry] };
-};
+/** A list whose model has another value at one place; `undefined` takes the field away. */
+const withModel = (change: object) => ({ schema: 1, models: [{ ...model(), ...change }] });
+const withFile = (change: object) => withModel({ files: [{ ...model().files[0], ...change }] });
 
 describe('the list of models', () => {
   it('that ships is valid and serves every role of the compact profile', async () => {
@@ -51,16 +49,16 @@ describe('the list of models', () => {
   });
 
   it.each([
-    ['models.0.files.0.sha256', withModel((entry: any) => (entry.files[0].sha256 = 'ABC'))],
-    ['models.0.files.0.bytes', withModel((entry: any) => (entry.files[0].bytes = -1))],
-    ['models.0.files.0.name', withModel((entry: any) => (entry.files[0].name = '../../etc/passwd'))],
-    ['models.0.files.0.name', withModel((entry: any) => (entry.files[0].name = 'C:\\tiny.gguf'))],
-    ['models.0.files', withModel((entry: any) => (entry.files = []))],
-    ['models.0.role', withModel((entry: any) => (entry.role = 'poet'))],
-    ['models.0.licence', withModel((entry: any) => delete entry.licence)],
-    ['models.0.sources', withModel((entry: any) => (entry.sources = {}))],
-    ['models.0.sources.hub.repository', withModel((entry: any) => (entry.sources.hub.repository = 'tiny'))],
-    ['models.0.origin', withModel((entry: any) => (entry.origin = 'somewhere'))],
+    ['models.0.files.0.sha256', withFile({ sha256: 'ABC' })],
+    ['models.0.files.0.bytes', withFile({ bytes: -1 })],
+    ['models.0.files.0.name', withFile({ name: '../../etc/passwd' })],
+    ['models.0.files.0.name', withFile({ name: 'C:\\tiny.gguf' })],
+    ['models.0.files', withModel({ files: [] })],
+    ['models.0.role', withModel({ role: 'poet' })],
+    ['models.0.licence', withModel({ licence: undefined })],
+    ['models.0.sources', withModel({ sources: {} })],
+    ['models.0.sources.hub.repository', withModel({ sources: { hub: { repository: 'tiny', revision: 'main' } } })],
+    ['models.0.origin', withModel({ origin: 'somewhere' })],
     ['models.1.id', { schema: 1, models: [model(), { ...model(), files: [{ name: 'other.gguf', bytes: 3, sha256: 'a'.repeat(64) }] }] }],
     ['models.1.files.0.name', { schema: 1, models: [model(), { ...model(), id: 'other' }] }],
     ['schema', { schema: 2, models: [model()] }],
