@@ -31,6 +31,9 @@ export const iban: Detector = {
         if (/[A-Za-z0-9]/.test(ch)) value += ch.toUpperCase();
         else if (!/[ -]/.test(ch) || /[ -]/.test(text[at - 1] ?? '')) break;
       }
+      // Blanks stand between groups of four, or nowhere: anything else is a code in a sentence.
+      const written = text.slice(match.index, at).split(/[ -]/);
+      if (written.slice(0, -1).some((group) => group.length !== 4) && written.length > 1) continue;
       if (value.length === length && !/[A-Za-z0-9]/.test(text[at] ?? '') && isIban(value)) {
         spans.push({ kind: 'IBAN', start: match.index, end: at, canonical: value });
       }

@@ -55,7 +55,7 @@ company group industries industrial technologies technology international limite
 signal alarm alarms fault faults error errors code codes failure warning trip tripped reset status ready running
 stopped stop start started emergency normal open opened close closed high low left right front rear upper lower top
 bottom new old spare part parts number serial model type version manual guide document drawing list report log note
-notes date time name address phone email fax tel mobile welded burnt burned worn broken damaged loose stuck leaking
+notes date time name address phone email fax mobile welded burnt burned worn broken damaged loose stuck leaking
 leak dirty hot cold wet dry noise noisy vibration pressure temperature speed level flow voltage current torque position
 resistance contacts auxiliary main side interface ok bad good fine dead siemens abb schneider bosch rexroth festo
 danfoss omron mitsubishi fanuc kuka yaskawa yokogawa honeywell emerson rockwell bradley rosemount endress hauser grundfos
@@ -65,5 +65,7 @@ amazon english german chinese french american european north south east west sen
 very really just only also still again always never bus net network ethernet profinet profibus modbus plc hmi cnc vfd
 dc ac led lcd usb io api id sn pn user admin administrator guest root default zeiss crane street road avenue united
 states kingdom germany china sir madam everyone everybody team colleagues someone somebody anyone nobody experiencing
+mr mrs ms miss dr prof herr frau mme tel mob attn seat seats cab cabin roof chair ladder handle handles lamp light lights mirror
+window windscreen wiper horn pedal console joystick lever armrest step steps frame bracket bolt bolts nut pin bush hose
 calling looking trying having going getting using working afraid sure sorry happy glad located based hot-line
 `);

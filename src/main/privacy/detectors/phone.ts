@@ -22,6 +22,7 @@ const shapes: readonly { pattern: RegExp; countries: readonly CountryCode[] }[] 
   { pattern: /(?<value>(?<!\d)01[567]\d{8,9})/dg, countries: ['DE'] },
 ];
 const numberRun = /(?<value>\+?\(?\d(?:[ .()/-]{0,3}\d){4,16})/dg;
+const likelyCountries: readonly CountryCode[] = ['CN', 'US', 'GB', 'DE'];
 const serviceNumber = /^[48]00/;
 
 function canonical(value: string, countries: readonly CountryCode[]): { text: string; valid: boolean } {
@@ -32,6 +33,18 @@ function canonical(value: string, countries: readonly CountryCode[]): { text: st
   }
   const digits = value.replace(/\D/g, '');
   return { text: digits, valid: countries.length === 0 && serviceNumber.test(digits) && digits.length === 10 };
+}
+
+/** A reading may follow a phone ("Tel 13800138000 3.5 bar"): the longest beginning that is a valid number is the phone; else the whole run. */
+function phoneOfRun(run: string): { value: string; canonical: string } {
+  const ends = [run.length];
+  for (const blank of run.matchAll(/ +/g)) ends.unshift(blank.index);
+  ends.sort((a, b) => b - a);
+  for (const end of ends.slice(0, 8)) {
+    const found = canonical(run.slice(0, end), likelyCountries);
+    if (found.valid) return { value: run.slice(0, end), canonical: found.text };
+  }
+  return { value: run, canonical: canonical(run, likelyCountries).text };
 }
 
 function withExtension(text: string, end: number): number {
@@ -58,8 +71,8 @@ export const phone: Detector = {
       const strong = strongCue.test(before) || wordAfter.test(text.slice(range.end, range.end + 12));
       if (!(strong && count >= 5) && !(count >= 7 && weakCue.test(before))) continue;
       if (dateLike.test(range.text) || /[A-Za-z0-9_]/.test(text[range.end] ?? '')) continue;
-      const country: CountryCode[] = ['CN', 'US', 'GB', 'DE'];
-      spans.push({ kind: 'PHONE', start: range.start, end: withExtension(text, range.end), canonical: canonical(range.text, country).text });
+      const number = phoneOfRun(range.text);
+      spans.push({ kind: 'PHONE', start: range.start, end: withExtension(text, range.start + number.value.length), canonical: number.canonical });
     }
     for (const { pattern, countries } of shapes) {
       for (const match of text.matchAll(pattern)) {

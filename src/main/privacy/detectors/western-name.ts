@@ -14,7 +14,12 @@ const acts =
   '(?:[Rr]eported|[Ss]igned(?: off)?|[Ii]nspected|[Cc]hecked|[Aa]pproved|[Rr]epaired|[Pp]erformed|[Cc]ompleted|[Rr]eplaced|[Ff]ixed|[Ww]ritten|[Tt]ested|[Ii]nstalled|[Ss]erviced|[Cc]alled|[Rr]aised|[Rr]equested|[Ee]ntered|[Vv]erified|[Ww]itnessed|[Aa]uthori[sz]ed|[Cc]reated|[Ll]ogged|[Hh]andled|[Dd]one|[Ff]ound|[Rr]eviewed|[Pp]repared)';
 const byWhom = new RegExp(`(?<![\\p{L}])${acts} by:? {1,2}(?:(?:the |our )?(?:technician|operator|engineer|mechanic|electrician|fitter|colleague|supervisor|foreman|customer) )?(?<value>${properName})`, 'dgu');
 const addressed = new RegExp(
-  `(?<![\\p{L}])(?:[Aa]ssigned to|[Ss]poke (?:to|with)|[Tt]alked (?:to|with)|[Aa]ccording to|[Cc]all(?:ed)?|[Aa]sk(?:ed)?|[Cc]ontact(?:ed)?|[Ii]nformed|[Nn]otified|[Tt]old|[Mm]y name is|[Tt]his is|I am|I'm|[Dd]ear|[Hh]i|[Hh]ello|[Rr]egards,?|[Tt]hanks,?|[Ss]igned|[Nn]amed|[Tt]echnician|[Oo]perator|[Ee]ngineer|[Mm]echanic|[Ee]lectrician|[Ff]itter|[Cc]olleague|[Ss]upervisor|[Ff]oreman|[Pp]lease (?:call|contact|ask)) {0,2}\\n? ?(?<value>${properName})`,
+  `(?<![\\p{L}])(?:[Aa]ssigned to|[Ss]poke (?:to|with)|[Tt]alked (?:to|with)|[Aa]ccording to|[Cc]all(?:ed)?|[Aa]sk(?:ed)?|[Cc]ontact(?:ed)?|[Ii]nformed|[Nn]otified|[Tt]old|[Mm]y name is|[Tt]his is|I am|I'm|[Dd]ear|[Hh]i|[Hh]ello|[Rr]egards,?|[Tt]hanks,?|[Ss]igned|[Nn]amed|technician|operator|engineer|mechanic|electrician|fitter|colleague|supervisor|foreman|[Pp]lease (?:call|contact|ask)) {0,2}\\n? ?(?<value>${properName})`,
+  'dgu',
+);
+// "Operator Seat" is a part: after a role in capitals the word must do something.
+const acting = new RegExp(
+  `(?<![\\p{L}])(?:Technician|Operator|Engineer|Mechanic|Electrician|Fitter|Colleague|Supervisor|Foreman) (?<value>${properName})(?= (?:\\p{Ll}{2,14}ed|said|says|told|found|left|has|had|was|is|will|saw|took|came|went|put|did)(?!\\p{L}))`,
   'dgu',
 );
 const given = new RegExp(`(?<![\\p{L}'-])(?<value>(?<first>${capital})(?: ${initial}| \\p{Lu}(?= \\p{Lu})){0,2}(?: ${particle}){0,2} (?:${capital}))(?![\\p{L}])`, 'dgu');
@@ -47,7 +52,7 @@ export const westernName: Detector = {
     };
     for (const match of text.matchAll(titled)) put(groupRange(match, 'value'));
     for (const match of text.matchAll(labelled)) put(groupRange(match, 'value'));
-    for (const pattern of [byWhom, addressed]) for (const match of text.matchAll(pattern)) put(groupRange(match, 'value'), (name) => /\p{Ll}/u.test(name));
+    for (const pattern of [byWhom, addressed, acting]) for (const match of text.matchAll(pattern)) put(groupRange(match, 'value'), (name) => /\p{Ll}/u.test(name));
     for (const match of text.matchAll(given)) {
       const first = match.groups?.['first']?.toLowerCase() ?? '';
       if (givenNames.has(first)) put(groupRange(match, 'value'), (name) => name.includes(' '));
