@@ -24,7 +24,7 @@ export function text(x: number, y: number, size: number, value: string, options:
 /** Painted sheet metal with grain, dirt and a bevel. */
 export function sheet(x: number, y: number, width: number, height: number, colour: string, radius = 14): string {
   const box = `x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}"`;
-  return `<rect x="${x + 6}" y="${y + 10}" width="${width}" height="${height}" rx="${radius}" fill="#000" opacity="0.45" filter="url(#shadow)"/><rect ${box} fill="${colour}"/><rect ${box} fill="#000" filter="url(#grain)" opacity="0.5"/><rect ${box} fill="#000" filter="url(#dirt)" opacity="0.7"/><rect ${box} fill="url(#sheen)" opacity="0.5"/><rect ${box} fill="none" stroke="#fff" stroke-opacity="0.25" stroke-width="2"/>`;
+  return `<rect x="${x + 6}" y="${y + 10}" width="${width}" height="${height}" rx="${radius}" fill="#000" opacity="0.45" filter="url(#shadow)"/><rect ${box} fill="${colour}"/><rect ${box} fill="#000" filter="url(#grain)" opacity="0.5"/><rect ${box} fill="#000" filter="url(#dirt)" opacity="0.28"/><rect ${box} fill="url(#sheen)" opacity="0.5"/><rect ${box} fill="none" stroke="#fff" stroke-opacity="0.25" stroke-width="2"/>`;
 }
 
 export function screw(x: number, y: number, radius: number, angle: number): string {

@@ -8,7 +8,7 @@ const stopWords = new Set(
 /** English plurals and the usual endings fall off: `bearings` and `bearing`, `tripped` and `trip` meet. */
 function stem(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return word;
-  const cut = word.replace(/(?:ies)$/, 'y').replace(/(?<=[a-z]{3})(?:ing|ed|es|s)$/, '').replace(/e$/, '');
+  const cut = word.replace(/ies$/, 'y').replace(/(?<=[a-z]{2}[^s])s$/, '').replace(/(?<=[a-z]{3})(?:ing|ed)$/, '').replace(/e$/, '');
   return cut.replace(/([bdgmnprt])\1$/, '$1');
 }
 
@@ -19,8 +19,14 @@ export function keywordsOf(text: string): string[] {
   for (const part of segmenter.segment(folded)) {
     if (part.isWordLike !== true || stopWords.has(part.segment)) continue;
     words.push(stem(part.segment));
-    // The dictionary cuts rare compounds either way: pairs of characters meet in both cuts.
-    if (/^\p{Script=Han}{3,}$/u.test(part.segment)) for (let i = 0; i + 2 <= part.segment.length; i++) words.push(part.segment.slice(i, i + 2));
+  }
+  // The dictionary cuts compounds differently in different sentences: pairs of characters meet in every cut.
+  for (const [run] of folded.matchAll(/\p{Script=Han}{2,}/gu)) {
+    const signs = [...run];
+    for (let i = 0; i + 1 < signs.length; i++) {
+      const pair = `${signs[i]}${signs[i + 1]}`;
+      if (!stopWords.has(pair)) words.push(`~${pair}`);
+    }
   }
   for (const code of findCodes(text)) words.push(`#${code.normal}`);
   return words;

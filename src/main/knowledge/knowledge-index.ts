@@ -96,7 +96,7 @@ export async function openKnowledge(options: { dir: string; textEmbedder: TextEm
           const exact = asked.size > 0 && findCodes(`${passage.at.heading}\n${passage.at.text}`).some((code) => asked.has(code.normal) && !isModel(code.normal, passage.document));
           // Across languages words cannot meet, so meaning stands alone there.
           const fused = query.language === passage.document.language ? share * (words[i] ?? 0) + (1 - share) * meaning : 0.2 * (words[i] ?? 0) + 0.8 * meaning;
-          return { passage, exact, score: Math.min(1, exact ? Math.max(0.5, fused) + 0.1 : fused) };
+          return { passage, exact, score: exact ? 0.5 + 0.5 * fused : fused };
         })
         .filter(({ passage, exact, score }) => (exact || score >= least) && concerns(passage.document, query.equipment))
         .sort((a, b) => b.score - a.score)

@@ -7,7 +7,7 @@ export interface MarkdownBlock {
 export interface MarkdownSection {
   /** Headings from the outermost to this one; empty before the first heading. */
   readonly headings: readonly string[];
-  /** `3.2` when the heading carries a number, else counted by position. Unique in the document. */
+  /** `3.2` when the heading carries a number, else counted by position: `s1.2`. Unique in the document. */
   readonly number: string;
   readonly blocks: readonly MarkdownBlock[];
 }
@@ -47,7 +47,7 @@ export function parseMarkdown(source: string): MarkdownDocument {
     closeBlock();
     blocks = [];
     const title = chain.at(-1)?.text ?? '';
-    let number = /^(\d+(?:\.\d+)*)[.)、]?(?=\s|\p{Script=Han}|$)/u.exec(title)?.[1] ?? (counters.filter((count) => count > 0).join('.') || '0');
+    let number = /^(\d+(?:\.\d+)*)[.)、]?(?=\s|\p{Script=Han}|$)/u.exec(title)?.[1] ?? `s${counters.filter((count) => count > 0).join('.') || '0'}`;
     for (let again = 2; used.has(number); again++) number = `${number.replace(/-\d+$/, '')}-${again}`;
     used.add(number);
     sections.push({ headings: chain.map((item) => item.text), number, blocks });
