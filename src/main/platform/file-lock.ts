@@ -1,4 +1,4 @@
-import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { link, open, readFile, rm, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import lockfile from 'proper-lockfile';
 import { AppError } from '../domain/errors.ts';
 import { toFileError } from './file-errors.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Who holds the lock; enough to see that a process is gone even when its number was given to another. */
 interface Holder {
@@ -25,7 +26,7 @@ interface Holder {
 export async function acquireLock(lockFile: string): Promise<AsyncDisposable> {
   const mine: Holder = { pid: process.pid, started: startOf(process.pid), boot: bootSeconds(), token: randomBytes(8).toString('hex') };
   try {
-    await mkdir(dirname(lockFile), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(lockFile));
     if (!(await create(lockFile, mine)) && !(await takeOver(lockFile, mine))) throw lockedError(dirname(lockFile));
   } catch (error) {
     throw toFileError(error, 'the data folder');

@@ -1,8 +1,9 @@
-import { mkdir, open, readFile, rm, type FileHandle } from 'node:fs/promises';
+import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { EmbeddedUnit } from '../domain/memory-unit.ts';
 import { toFileError } from './file-errors.ts';
+import { makeFolder } from './make-folder.ts';
 import { writeFileAtomic } from './write-file.ts';
 
 /** What is owed to the memory: a unit to be written, or a purge to be finished. Texts are masked; photos lie in their folder already. */
@@ -36,7 +37,7 @@ const largestRecord = 64 * 1024 * 1024;
 export async function openWriteJournal(dir: string): Promise<WriteJournal> {
   const path = join(dir, 'writes.journal');
   try {
-    await mkdir(dir, { recursive: true, mode: 0o700 });
+    await makeFolder(dir, 'the journal');
     const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return Buffer.alloc(0);
       throw error;

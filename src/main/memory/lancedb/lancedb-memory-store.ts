@@ -1,4 +1,4 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import type { Schema } from 'apache-arrow';
 import { connect, makeArrowTable, type Connection, type Table, type VectorQuery } from '@lancedb/lancedb';
 import { AppError } from '../../domain/errors.ts';
@@ -6,6 +6,7 @@ import type { Masked } from '../../domain/masked.ts';
 import type { EmbeddedUnit, MemoryUnit, UnitStatus } from '../../domain/memory-unit.ts';
 import { unitStatuses } from '../../domain/memory-unit.ts';
 import { toFileError } from '../../platform/file-errors.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 import { fromStore } from '../../privacy/masked.ts';
 import type { ListQuery, MemoryStore, PurgeReport, ScoredUnit, StoreStats, UnitFilter, UnitPatch } from '../memory-store.ts';
 import { foldKeywords } from '../search-text.ts';
@@ -37,7 +38,7 @@ export async function openLanceMemoryStore(options: LanceMemoryOptions): Promise
   try {
     const found = await readSchemaVersion(options.dir);
     if (found !== null) refuseNewer(found, schemaVersion);
-    await mkdir(options.dir, { recursive: true, mode: 0o700 });
+    await makeFolder(options.dir, 'the memory folder');
     await chmod(options.dir, 0o700).catch(() => undefined);
     if (found === null) await writeSchemaVersion(options.dir, schemaVersion);
     const connection = await connect(options.dir);
