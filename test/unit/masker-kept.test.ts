@@ -16,7 +16,7 @@ const kept = [
   'name plate 12345', 'nameplate no. 7781', 'wear plate 12345', '2 axis drive', '3 way valve', 'ISO 9001:2015', 'KUKA KR 210 R2700',
   'password is wrong', 'the password was reset', '密码错误', 'token: required', 'API key missing', 'pin: 12 mm', 'user manual', 'login failed',
   'tel. alarm', 'Line 3 stopped', 'WeChat group', 'limit switch', 'Walzstraße 3', 'Steckplatz 4', 'Kolbenring 12', 'x = 12.345, y = 45.678', '0.25, 0.50', 'DN 50 PN 16',
-  'E 204 on HP-40 again', 'Inspect Operator Seat', 'Clean Operator Cab Roof', 'SM2291 Investigate plugged eng oil filte', 'C:\\PLC\\prog_v3', 'https://example.com/manual', 'SKF 22-0815-3',
+  'E 204 on HP-40 again', 'Inspect Operator Seat', 'lamp changed to Amber', 'called 15.01.2024 again', 'fixed 12-03-24', '+24 V and -15 V', 'Manual asked for 25 Nm', 'Clean Operator Cab Roof', 'SM2291 Investigate plugged eng oil filte', 'C:\\PLC\\prog_v3', 'https://example.com/manual', 'SKF 22-0815-3',
 ];
 
 describe('what a technician needs must stay', () => {

@@ -34,6 +34,9 @@ hussein omar khalid ibrahim yusuf fatima aisha raj rajesh suresh ramesh sanjay v
 priya anjali pooja deepak vikram wei ming jun hiroshi takashi kenji yuki haruto sakura jin minh nguyen
 `);
 
+/** Given names that alone may be a colour, a month or a maker. */
+export const alsoWords = words(`amber jan jun mason jordan logan grace frank roy christian kelly terry max ali tim angela diana bruno carlo marco leon felix ivan igor siemens julie april june may`);
+
 /** Capitalised words that follow "Contact:", "Operator", "called" … and are no names. */
 export const notNames = words(`
 a an the this that these those it its he she they we you i and or but not no yes none all any each both of off on in

@@ -3,11 +3,11 @@ import { groupRange, type Detector, type Span } from '../detector.ts';
 import { joinedToCode, namedAsCode } from '../number-context.ts';
 
 const strongCue =
-  /(?:(?<![a-z])(?:tel(?:efon|ephone|efoon)?|phone|fax|mobile|mob|cell ?phone|handy|hotline|whatsapp|telefono|sms|landline|(?:my|his|her|registered|contact|emergency|callback) number)(?![a-z])|电话|手机|联系方式|座机|传真|热线|号码|致电|拨打)(?:\s{0,3}(?:no|number|num|nr|is|at|on|号码?|是|为))*[\s.:#=()-]*$/i;
+  /(?:(?<![a-z])(?:tel(?:efon|ephone|efoon)?|phone|fax|mobile|mob|cell ?phone|handy|hotline|whatsapp|telefono|sms|landline|(?:my|his|her|registered|contact|emergency|callback) number)(?![a-z])|(?<![a-z])(?:desk|office|home|work|direct|private):|电话|手机|联系方式|座机|传真|热线|号码|致电|拨打)(?:\s{0,3}(?:no|number|num|nr|is|at|on|号码?|是|为))*[\s.:#=()-]*$/i;
 const weakCue =
   /(?:(?<![a-z])(?:call(?:ed|ing)?|dial|ring|text|reach(?:ed)?|contact|cell|registered|answering)(?![a-z])|联系|来电|打给|短信)(?:\s{0,3}(?:me|us|him|her|them|back|no|number|is|at|on|:|是))*[\s.:#=()-]*$/i;
 const wordAfter = /^[ -]{0,2}\(?(?:office|fax|mobile|cell|home|handy)(?![a-z])/i;
-const dateLike = /^(?:(?:19|20)\d\d[-. /]\d{1,2}[-. /]\d{1,2}|\d{1,2}[-. /]\d{1,2}[-. /](?:19|20)?\d\d(?!\d)|(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)/;
+const dateLike = /^(?:(?:19|20)\d\d[-. /]\d{1,2}[-. /]\d{1,2}(?![-./]?\d)|\d{1,2}[-. /]\d{1,2}[-. /](?:19|20)?\d\d(?![-./]?\d)|(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)/;
 const extension = /^(?:-\d{1,5}(?!\d)|\s?(?:ext\.?|extension|x|转|分机)\s?\d{1,6}(?!\d))/i;
 
 /** Shapes that are phones without a word before them, and the countries that must call them valid. */
@@ -70,7 +70,7 @@ export const phone: Detector = {
       const before = text.slice(Math.max(0, range.start - 48), range.start);
       const strong = strongCue.test(before) || wordAfter.test(text.slice(range.end, range.end + 12));
       if (!(strong && count >= 5) && !(count >= 7 && weakCue.test(before))) continue;
-      if (dateLike.test(range.text) || /[A-Za-z0-9_]/.test(text[range.end] ?? '')) continue;
+      if (dateLike.test(range.text) || /[A-Za-z0-9_]/.test(text[withExtension(text, range.end)] ?? '')) continue;
       const number = phoneOfRun(range.text);
       spans.push({ kind: 'PHONE', start: range.start, end: withExtension(text, range.start + number.value.length), canonical: number.canonical });
     }
@@ -84,7 +84,9 @@ export const phone: Detector = {
         // Eight digits after a zero are more often a part than a phone.
         if (range.text.replace(/\D/g, '').length < 9) continue;
         const found = canonical(range.text, countries);
-        if (found.valid) spans.push({ kind: 'PHONE', start: range.start, end, canonical: found.text });
+        // Nothing but a phone is written with a plus and ten digits, even where a country does not give that number out.
+        const isDialled = range.text.startsWith('+') && found.text.length >= 10;
+        if (found.valid || isDialled) spans.push({ kind: 'PHONE', start: range.start, end, canonical: found.text });
       }
     }
     return spans;

@@ -17,9 +17,9 @@ const englishTail = /^(?:[,\s]{1,4}(?:(?:Suite|Apt|Unit|Ste|Floor|Room|#)\.? ?#?
 const unit = /(?<![A-Za-z])(?<value>(?:Apt|Apartment|Suite)\.? #?\d{1,5}[A-Za-z]?|P\.? ?O\.? ?Box \d{1,6}|Postfach \d{1,6})(?![A-Za-z0-9])/dgi;
 const german =
   /(?<![\p{L}\d])(?<value>(?!(?:Walz|Fertigungs|Produktions|Montage|Takt|Transport|Förder|Lackier|Verpackungs|Abfüll|Prüf)str)[\p{Lu}][\p{L}-]{1,30}(?:[ -](?:S|s))?(?:straße|strasse|str\.|gasse|allee|chaussee|(?:weg|platz|damm|ufer|ring)(?= ?\d{1,4} ?[a-z]?, ?\d{5})) ?\d{1,4}(?: ?[a-z])?(?![\p{L}\d])(?:, ?\d{5} \p{Lu}\p{Ll}{2,20})?)/dgu;
-const postcode = /(?<![A-Za-z])(?:zip(?: ?code)?|post ?code|postal code|plz|邮编|邮政编码)[\s:=是]{1,4}(?<value>\d{4,6}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?![A-Za-z0-9])/dgi;
+const postcode = /(?<![A-Za-z])(?:zip(?: ?code)?|post ?code|postal code|plz|邮编|邮政编码)(?: is)?[\s:=是]{1,4}(?<value>\d{4,6}(?:-\d{3,4})?|\d{3} \d{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?![A-Za-z0-9])/dgi;
 const englishCue =
-  /(?<![A-Za-z])(?<kind>[A-Za-z]{1,12} )?address(?:ed)?(?: of [\p{L}' .]{2,40}?)?(?: (?:is|was|to|at))? ?[:\s] ?\s{0,4}(?<value>[\p{L}\d][^\n;]{3,60}(?:\n[^\n;]{1,40}){0,4})/dgiu;
+  /(?<![A-Za-z])(?:(?<kind>[A-Za-z]{1,12} )?address(?:ed)?(?: of [\p{L}' .]{2,40}?)?(?: (?:is|was|to|at))?|(?:lives|living|resides) (?:at|on)) ?[:\s] ?\s{0,4}(?<value>[\p{L}\d][^\n;]{3,60}(?:\n[^\n;]{1,40}){0,4})/dgiu;
 const addressOfAThing = /^(?:ip|mac|modbus|register|slave|memory|node|bus|device|mail|email|e-mail|network|plc|start|base|web|i2c|can|hex|station|profibus|host|server|input|output)\b/i;
 
 function compact(value: string): string {
@@ -56,7 +56,7 @@ function chineseAddresses(text: string): Span[] {
 
 function cuedEnglish(text: string): Span[] {
   const spans: Span[] = [];
-  if (!/address/i.test(text)) return spans;
+  if (!/address|lives|living|resides/i.test(text)) return spans;
   for (const match of text.matchAll(englishCue)) {
     const range = groupRange(match, 'value');
     if (!range || addressOfAThing.test(match.groups?.['kind'] ?? '')) continue;

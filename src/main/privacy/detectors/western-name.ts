@@ -1,5 +1,5 @@
 import { groupRange, type Detector, type Span } from '../detector.ts';
-import { givenNames, notNames } from './name-words.ts';
+import { alsoWords, givenNames, notNames } from './name-words.ts';
 
 const capital = "[\\p{Lu}][\\p{Ll}\\p{M}]+(?:['-][\\p{Lu}]?[\\p{Ll}\\p{M}]+){0,2}|[\\p{Lu}]['’][\\p{Lu}]?\\p{Ll}+|Mc\\p{Lu}\\p{Ll}+|Mac\\p{Lu}\\p{Ll}+";
 const initial = '\\p{Lu}\\.';
@@ -23,6 +23,13 @@ const acting = new RegExp(
   'dgu',
 );
 const given = new RegExp(`(?<![\\p{L}'-])(?<value>(?<first>${capital})(?: ${initial}| \\p{Lu}(?= \\p{Lu})){0,2}(?: ${particle}){0,2} (?:${capital}))(?![\\p{L}])`, 'dgu');
+// Faina D. Yefremova: a form that parts and places do not have.
+const withInitial = new RegExp(`(?<![\\p{L}'-])(?<value>(?:${capital}) (?:\\p{Lu}\\. ?){1,2}(?:${capital}))(?![\\p{L}])`, 'dgu');
+// Only people do these things.
+const humanVerb = new RegExp(`(?<![\\p{L}'-])(?<value>${capital}(?: (?:${capital}))?)(?= (?:told|asked|lives|thinks|mentioned|replied|phoned|texted|emailed|asks|mentions)(?!\\p{L}))`, 'dgu');
+// A given name alone counts after a word that leads to a person.
+const givenAlone = new RegExp(`(?<![\\p{L}])(?:with|to|from|for|by|and|met|saw|per|ask|asked|told|said|says|thanks|cc|@),? (?<value>${capital})(?![\\p{L}'-])`, 'dgu');
+const lowerName = /(?<![a-z])(?:my name is|i am called|name:) (?<value>[\p{Ll}]{2,20} [\p{Ll}]{2,20})(?![\p{L}])/dgu;
 const afterLabelLower = /(?<![a-z])(?:contact|operator|technician|reported by|my name is|name)\s?: {0,3}(?<value>[a-z]{2,15} [a-z]{2,15})(?=\s*(?:[,;.\n(]|$|\d|tel|phone|ext))/dg;
 
 const splitter = /[\s.]+/;
@@ -53,6 +60,14 @@ export const westernName: Detector = {
     for (const match of text.matchAll(titled)) put(groupRange(match, 'value'));
     for (const match of text.matchAll(labelled)) put(groupRange(match, 'value'));
     for (const pattern of [byWhom, addressed, acting]) for (const match of text.matchAll(pattern)) put(groupRange(match, 'value'), (name) => /\p{Ll}/u.test(name));
+    for (const pattern of [withInitial, humanVerb]) {
+      for (const match of text.matchAll(pattern)) {
+        const range = groupRange(match, 'value');
+        put(range, (name) => name === range?.text);
+      }
+    }
+    for (const match of text.matchAll(givenAlone)) put(groupRange(match, 'value'), (name) => givenNames.has(name.toLowerCase()) && !alsoWords.has(name.toLowerCase()));
+    for (const match of text.matchAll(lowerName)) put(groupRange(match, 'value'), (name) => name.includes(' '));
     for (const match of text.matchAll(given)) {
       const first = match.groups?.['first']?.toLowerCase() ?? '';
       if (givenNames.has(first)) put(groupRange(match, 'value'), (name) => name.includes(' '));
