@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { literal, type Masker } from '../privacy/masked.ts';
 import type { ToolFilter } from '../toolfilter/tool-filter.ts';
+import type { KnownFacts } from '../tools/tool.ts';
 import type { Agent, AgentInput, AgentResult } from './agent.ts';
 import { chooseCase, writeAdvice, type ReasoningInput } from './advise.ts';
 import { AnswerWriter } from './answer-writer.ts';
@@ -59,8 +60,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
   const reuseState = dependencies.options?.reuseState ?? true;
 
   async function* answer(input: AgentInput, signal: AbortSignal): AsyncGenerator<DiagnosisEvent, AgentResult> {
-    const { facts } = input;
-    const { language } = facts;
+    const { language } = input.facts;
     const separator = language === 'zh' ? '' : ' ';
     const budget = createBudget({ tokens: settings.budgetTokens, seconds: settings.budgetSeconds, clock, startedMs: input.startedMs });
     const writer = new AnswerWriter({ masker, clock, startedMs: input.startedMs });
@@ -87,7 +87,8 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     throwIfStopped();
     const recallStep: DiagnosisStep = { tool: 'search_past_cases', args: {}, ms: Math.round(input.recallMs), tokensIn: 0, tokensOut: 0, cached: false };
     const routed = clock.monotonicMs();
-    const weighed = weighCases(input.cases, facts);
+    const weighed = weighCases(input.cases, input.facts);
+    const facts = learnFromRecall(input.facts, weighed.usable[0]);
     const router = (): Promise<LanguageModel> => resolveModel(dependencies.router);
     const route = await routeIntent({ facts, candidates: input.cases.length, router, reuseState, onUsage, signal });
     stages.route = Math.round(clock.monotonicMs() - routed);
@@ -222,6 +223,12 @@ export function createAgent(dependencies: AgentDependencies): Agent {
       await reasoner.warm(systemPrompts.reasoner[language], signal);
     },
   };
+}
+
+/** The recall tells what machine this is when nobody said it: its best case, found by its code, is of one. */
+function learnFromRecall(facts: KnownFacts, best: SimilarCase | undefined): KnownFacts {
+  if (best === undefined || facts.equipment.length > 0 || best.equipment === '' || !best.matchedBy.includes('same-code')) return facts;
+  return { ...facts, equipment: [best.equipment], known: new Set([...facts.known, 'equipment'] as const) };
 }
 
 /** The fixed answer when nothing above the cut remains, with safe checks from the manuals and warnings where there are some. */

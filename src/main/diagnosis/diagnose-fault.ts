@@ -112,7 +112,7 @@ export function createDiagnoseFault(dependencies: DiagnoseDependencies): Diagnos
     }
 
     const machines = (await dependencies.machines?.()) ?? { equipment: [], assets: [] };
-    const facts = gatherFacts({ question, photos, language, ...(equipment === null ? {} : { equipment: equipment.text }), machines, masker });
+    const facts = gatherFacts({ question, photos, language, ...(equipment === null ? {} : { equipment: equipment.text }), machines });
     throwIfStopped();
     const recallStarted = clock.monotonicMs();
     // Text that cannot be trusted is not searched for either: only what the model of the photo saw remains.

@@ -2,7 +2,6 @@ import { findCodes, normaliseCode } from '../domain/code.ts';
 import type { Language } from '../domain/language.ts';
 import type { Masked } from '../domain/masked.ts';
 import type { PhotoField, PhotoReading } from '../domain/photo.ts';
-import type { Masker } from '../privacy/masked.ts';
 import type { FactName, KnownFacts } from '../tools/tool.ts';
 
 /** Names of machines and assets that this computer knows, so that they are recognised in a question. */
@@ -38,11 +37,13 @@ function distinct(values: readonly string[]): string[] {
  * What is known before any tool runs: from the masked question, the photos whose text can be trusted, and what the
  * user says about the equipment. Codes that name a machine are equipment and no fault codes.
  */
-export function gatherFacts(options: { question: Masked; photos: readonly PhotoReading[]; language: Language; equipment?: Masked; machines?: KnownMachines; masker: Masker }): KnownFacts {
+export function gatherFacts(options: { question: Masked; photos: readonly PhotoReading[]; language: Language; equipment?: Masked; machines?: KnownMachines }): KnownFacts {
   const { question, photos, machines } = options;
   const text = normaliseCode(question);
   const mentioned = (names: readonly string[]): string[] => names.filter((name) => normaliseCode(name).length >= 3 && text.includes(normaliseCode(name)));
-  const equipment = distinct([...(options.equipment ? [options.equipment] : []), ...mentioned(machines?.equipment ?? []), ...fieldsNamed(photos, 'model', 'equipment')]);
+  // Stores and manuals are searched by their own spelling: HP40 on a plate is the HP-40 of the cases.
+  const spelling = new Map((machines?.equipment ?? []).map((name) => [normaliseCode(name), name]));
+  const equipment = distinct([...(options.equipment ? [options.equipment] : []), ...mentioned(machines?.equipment ?? []), ...fieldsNamed(photos, 'model', 'equipment')].map((name) => spelling.get(normaliseCode(name)) ?? name));
   const assets = distinct([...mentioned(machines?.assets ?? []), ...[...question.matchAll(assetInText)].map((match) => match[1] ?? ''), ...fieldsNamed(photos, 'asset')]);
   const names = new Set([...equipment, ...assets].flatMap((name) => [normaliseCode(name), ...findCodes(name).map((code) => code.normal)]));
   const serials = new Set(fieldsNamed(photos, 'serial').map(normaliseCode));
