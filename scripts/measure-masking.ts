@@ -43,6 +43,8 @@ function measurePresidio(): void {
   const found: Record<string, { whole: number; touched: number; total: number }> = {};
   const made: Partial<Record<PiiKind, { right: number; personal: number; total: number }>> = {};
   let bytes = 0;
+  // The engine compiles the patterns during the first texts: the speed of a running app is measured.
+  for (const item of items) masker.mask(item.full_text);
   const start = performance.now();
   for (const item of items) {
     bytes += Buffer.byteLength(item.full_text);
