@@ -1,8 +1,8 @@
 import type { RgbImage } from '../domain/photo.ts';
 import { lumaPercentile, toLuma } from './luma.ts';
 
-/** Spread of brightness (1st to 99th percentile) below which a photo is stretched before it is read. */
-const lowSpread = 90;
+/** Spread of brightness (1st to 99.5th percentile) below which a photo is stretched; with more, the reader sees as well without. */
+const lowSpread = 16;
 /** Median luma below which the shadows are lifted. */
 const darkMedian = 45;
 

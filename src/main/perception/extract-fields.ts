@@ -13,6 +13,8 @@ const doubtCost = 0.1;
 /** A number, serial, model or part: a run of letters, digits and joining signs. */
 const valuePattern = /[A-Z0-9][A-Z0-9]*(?:[-/.+_][A-Z0-9]+)*/giu;
 const wholeCode = /^[A-Z]{1,4}[-\s]?\d{1,5}[A-Z]?$/;
+const plantTag = /^[A-Z]{3,4}-\d{1,4}$/;
+const modelInText = /^[A-Z]{2,3}-\d{1,4}$/;
 const wholeNumber = /^[-+]?\d{1,5}[.,]\d{1,3}$/;
 
 /** Where the characters `start`–`end` of a line stand: a Chinese character is as wide as two Latin ones. */
@@ -80,7 +82,6 @@ function findValue(name: FieldName, text: string, from: number): Span | undefine
   let end = match.index + match[0].length;
   if (name === 'fault-code' && match[0].length > 8) return undefined;
   if (name !== 'fault-code' && match[0].length < 2) return undefined;
-  // `ACS 550`, `E 204`: letters and digits set apart were refused above, letters alone have no digit.
   if (name === 'model') {
     const tail = /^\s\d[A-Z0-9-]*(?![A-Za-z0-9.,:：])/.exec(folded.slice(end));
     if (tail !== null && /[A-Z]/i.test(match[0]) && tail[0].length <= 7) end += tail[0].length;
@@ -100,6 +101,11 @@ function valueAfter(name: FieldName, text: string, from: number): Span | undefin
   return findValue(name, text, from) ?? (name === 'equipment' ? undefined : findSpacedValue(text, from));
 }
 
+/** A lamp marked FAULT stands beside all sorts of plates: only what looks like a fault code belongs to it. */
+function fitsBeside(name: FieldName, value: string): boolean {
+  return name !== 'fault-code' || faultPrefix.test(normaliseCode(value)) || /^\d{1,5}$/.test(value);
+}
+
 /** Fields that a cue announces. `taken` receives the spans that belong to a field, line by line. */
 function fieldsByCue(lines: readonly Line[], take: (line: Line, span: Span) => void): Field[] {
   const fields: Field[] = [];
@@ -117,7 +123,7 @@ function fieldsByCue(lines: readonly Line[], take: (line: Line, span: Span) => v
         if (found === undefined && /^[\s:.=#-]*$/.test(folded.slice(end))) {
           for (const other of neighbours(line, lines)) {
             const next = valueAfter(name, other.text, 0);
-            if (next === undefined || fieldCues.some((rule) => foldWidth(other.text).search(rule.pattern) === 0)) continue;
+            if (next === undefined || !fitsBeside(name, other.text.slice(next.start, next.end)) || fieldCues.some((rule) => foldWidth(other.text).search(rule.pattern) === 0)) continue;
             found = next;
             holder = other;
             break;
@@ -133,18 +139,38 @@ function fieldsByCue(lines: readonly Line[], take: (line: Line, span: Span) => v
   return fields;
 }
 
-/** Codes that nothing announces: a display shows `E-204` and no word. */
+/**
+ * Codes that nothing announces: a display shows `E-204` and no word. Three letters, a dash and a number are a plant's
+ * own tag (`CMP-02`), two are a model (`HP-40`); both only when they stand alone on their line, or else for the
+ * first such model when no line holds one alone.
+ */
 function bareCodes(lines: readonly Line[], isTaken: (line: Line, span: Span) => boolean): Field[] {
   const fields: Field[] = [];
+  const inText: Field[] = [];
   for (const line of lines) {
-    for (const { raw, normal, start } of findCodes(line.text)) {
+    const codes = findCodes(line.text);
+    const alone = wholeCode.test(foldWidth(line.text).trim());
+    for (const { raw, normal, start } of codes) {
       const span = { start, end: start + raw.length };
       if (isTaken(line, span)) continue;
-      if (faultPrefix.test(normal)) fields.push(makeField('fault-code', line, span.start, span.end));
-      else if (wholeCode.test(foldWidth(line.text).trim()) && /^[A-Z]{2}/.test(normal)) fields.push(makeField('model', line, span.start, span.end));
+      const add = (name: FieldName): void => void fields.push(makeField(name, line, span.start, span.end));
+      // Many codes in one line are a program or a table.
+      if (faultPrefix.test(normal) && codes.length <= 2) add('fault-code');
+      else if (alone && plantTag.test(raw)) add('asset');
+      else if (alone && /^[A-Z]{2}/.test(normal)) add('model');
+      else if (modelInText.test(raw) && !faultPrefix.test(normal)) inText.push(makeField('model', line, span.start, span.end));
     }
   }
-  return fields;
+  const kept = fields.filter((field) => !isKeyLabel(field, fields));
+  const model = inText[0];
+  return model === undefined || kept.some(({ name }) => name === 'model') ? kept : [...kept, model];
+}
+
+/** `F1` beside `F2` and `F3` is a row of keys, not a row of faults. */
+function isKeyLabel(field: Field, all: readonly Field[]): boolean {
+  const key = /^([A-Z]+)\d$/;
+  const prefix = key.exec(field.normal)?.[1];
+  return field.name === 'fault-code' && prefix !== undefined && all.some((other) => other !== field && other.normal !== field.normal && key.exec(other.normal)?.[1] === prefix);
 }
 
 function measures(lines: readonly Line[], isTaken: (line: Line, span: Span) => boolean): Field[] {
@@ -165,7 +191,9 @@ function measures(lines: readonly Line[], isTaken: (line: Line, span: Span) => b
 
 /** The kind of machine, from the first short line that names one, unless a cue gave it. */
 function equipmentByNoun(lines: readonly Line[]): Field[] {
-  const line = lines.find(({ text }) => text.length <= 40 && equipmentNouns.test(text));
+  // One word is a lamp or a key (INVERTER, BATTERY); digits are a code or a rating.
+  const named = (text: string): boolean => text.length <= 40 && equipmentNouns.test(text) && !/\d/.test(text.replace(measurePattern, '')) && (/\s/.test(text.trim()) || /\p{Script=Han}/u.test(text));
+  const line = lines.find(({ text }) => named(text));
   if (line === undefined) return [];
   const afterCue = /[:：]\s*/.exec(line.text);
   const start = afterCue === null ? 0 : afterCue.index + afterCue[0].length;

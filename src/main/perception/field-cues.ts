@@ -20,11 +20,11 @@ export const fieldCues: readonly FieldCue[] = [
 ];
 
 /** Nouns by which a line names the kind of machine. */
-export const equipmentNouns = /(?<![A-Za-z])(?:compressor|pump|frequency drive|variable frequency drive|drive|inverter|converter|chiller|conveyor|boiler|burner|motor|generator|elevator|lift|crane|forklift|excavator|robot|gripper|spindle|lathe|press|charger|ups|transformer|switchgear|breaker|controller|plc|blower|fan|furnace|kiln|oven|mixer|centrifuge|gearbox|actuator|valve|dryer|welder|cooling tower|air handler|heat pump|battery|packaging machine|filling machine|door operator|door)s?(?![A-Za-z])|压缩机|空压机|水泵|油泵|离心泵|真空泵|变频器|伺服驱动器|驱动器|逆变器|整流器|冷水机组?|冷却塔|输送机|传送带|锅炉|燃烧器|异步电动机|电动机|电机|发电机|电梯|起重机|叉车|挖掘机|机器人|机械手|主轴|机床|车床|压力机|充电桩|充电机|不间断电源|变压器|配电柜|断路器|控制器|风机|鼓风机|炉|烘箱|搅拌机|离心机|减速机|执行器|阀门|干燥机|焊机|空调机组|热泵|蓄电池|包装机|灌装机|门机/iu;
+export const equipmentNouns = /(?<![A-Za-z])(?:compressor|pump|frequency drive|variable frequency drive|drive|inverter|converter|chiller|conveyor|boiler|burner|motor|generator|elevator|lift|crane|forklift|excavator|robot|gripper|spindle|lathe|press|charger|ups|transformer|switchgear|power unit|door operator|breaker|controller|plc|blower|fan|furnace|kiln|oven|mixer|centrifuge|gearbox|actuator|valve|dryer|welder|cooling tower|air handler|heat pump|battery|packaging machine|filling machine|door)s?(?![A-Za-z])|压缩机|空压机|水泵|油泵|离心泵|真空泵|变频器|伺服驱动器|驱动器|逆变器|整流器|冷水机组?|冷却塔|输送机|传送带|锅炉|燃烧器|异步电动机|电动机|电机|发电机|电梯|起重机|叉车|挖掘机|机器人|机械手|主轴|机床|车床|压力机|充电桩|充电机|不间断电源|变压器|配电柜|断路器|控制器|风机|鼓风机|炉|烘箱|搅拌机|离心机|减速机|执行器|阀门|干燥机|焊机|空调机组|热泵|蓄电池|包装机|灌装机|门机/iu;
 
 /** Prefixes that makers use for faults and alarms. */
 export const faultPrefix = /^(?:E|ER|ERR|F|FL|FLT|FA|AL|ALM|A|H|SF|OC|OV|UV|OH|OL|OU|LU|EF|SC|GF|U|W)\d{1,5}[A-Z]?$/;
 
-const units = '°\\s?[CF]|℃|℉|%|kVA|VA|kWh|kW|MW|W|kV|mV|VAC|VDC|V|mA|A(?:h)?|kHz|MHz|Hz|mbar|bar|kPa|MPa|hPa|Pa|psi|r/min|rpm|min-1|mm/s|m/s|mm|cm|km|m3/h|m³/h|L/min|l/min|kg|mg|N·?m|kN|Nm|L|dB|kΩ|MΩ|Ω|ohm|ms|h|s|min|g|m|l';
+const units = '°\\s?[CF℃]|℃|℉|%|kVA|VA|kWh|kW|MW|W|kV|mV|VAC|VDC|V|mA|A(?:h)?|kHz|MHz|Hz|mbar|bar|kPa|MPa|hPa|Pa|psi|r/min|rpm|min-1|mm/s|m/s|mm|cm|km|m3/h|m³/h|L/min|l/min|kg|mg|N·?m|kN|Nm|L|dB|kΩ|MΩ|Ω|ohm|ms|h|s|min|g|m|l';
 /** A number with a unit: `78 °C`, `5.2bar`, `-12,5 V`. Not inside a longer word. */
 export const measurePattern = new RegExp(`(?<![A-Za-z0-9./-])([-+]?\\d{1,6}(?:[.,]\\d{1,4})?)\\s?(${units})(?![A-Za-z0-9])`, 'gu');
