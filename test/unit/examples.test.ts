@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSampleWorkspace, type SampleFiles } from '../../examples/sample-workspace.ts';
+import { readSampleWorkspace, type SampleFiles } from '../../src/main/app/read-sample-workspace.ts';
 import { detectLanguage } from '../../src/main/domain/language.ts';
 
 const dir = join(import.meta.dirname, '../../examples');
