@@ -99,7 +99,7 @@ export function findFigures(text: string): Figure[] {
     const after = rest.slice(match.index + match[0].length);
     let raw = match[0];
     // A dash after a digit joins a range: it is no sign.
-    if (/^[-+]/.test(raw) && /[\d\p{L})]\s?$/u.test(before)) raw = raw.slice(1);
+    if (/^[-+]/.test(raw) && /\d\s?$|[\p{L})]$/u.test(before)) raw = raw.slice(1);
     const unit = unitOf(after) || unitOf(/^\s?(?:-|~|to|–|至|到)\s?\d+(?:[.,]\d+)?(.*)$/su.exec(after)?.[1] ?? '');
     const small = /^\d$/.test(raw) && unit === '';
     if (/^\d{1,2}$/.test(raw) && /(?:^|\n)\s*$/.test(before) && /^[.)、](?:\s|\p{Script=Han})/u.test(after)) continue;

@@ -14,7 +14,7 @@ export interface ToolCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-export type ParsedStep = { readonly ok: true; readonly call: ToolCall } | { readonly ok: false; readonly reason: 'not-json' | 'unknown-tool' | 'bad-arguments'; readonly observation: string };
+export type ParsedStep = { readonly ok: true; readonly call: ToolCall } | { readonly ok: false; readonly reason: 'not-json' | 'unknown-tool' | 'bad-arguments'; readonly observation: string; /** The tool whose arguments were refused. */ readonly tool?: string };
 
 const longestFreeArgument = 80;
 
@@ -29,7 +29,7 @@ export function argumentsSchema(tool: Tool, facts: KnownFacts): JsonSchema {
     const known = choices[name];
     if (known !== undefined && known.length > 0) properties[name] = { enum: [...known] };
     else if (!(schema.required ?? []).includes(name)) continue;
-    else if (field.type === 'string' && field['enum'] === undefined) properties[name] = { type: 'string', minLength: 1, maxLength: Math.min(longestFreeArgument, Number(field.maxLength ?? longestFreeArgument)) };
+    else if (field.type === 'string' && field['enum'] === undefined) properties[name] = { type: 'string', minLength: Math.max(1, Number(field['minLength'] ?? 1)), maxLength: Math.min(longestFreeArgument, Number(field.maxLength ?? longestFreeArgument)) };
     else properties[name] = field;
   }
   return { type: 'object', properties };
@@ -63,13 +63,13 @@ export function validateCall(tool: Tool, args: Readonly<Record<string, unknown>>
   const parsed = tool.parameters.strict().safeParse(args);
   if (!parsed.success) {
     const field = String(parsed.error.issues[0]?.path[0] ?? 'the arguments');
-    return { ok: false, reason: 'bad-arguments', observation: `${tool.name} refused the value of ${field}.` };
+    return { ok: false, reason: 'bad-arguments', tool: tool.name, observation: `${tool.name} refused the value of ${field}.` };
   }
   const choices: Record<string, readonly string[] | undefined> = tool.choices?.(facts) ?? {};
   for (const [field, known] of Object.entries(choices)) {
     const given = (parsed.data as Record<string, unknown>)[field];
     if (known !== undefined && known.length > 0 && given !== undefined && !known.includes(String(given))) {
-      return { ok: false, reason: 'bad-arguments', observation: `${tool.name} takes for ${field} one of: ${known.slice(0, 6).join(', ')}.` };
+      return { ok: false, reason: 'bad-arguments', tool: tool.name, observation: `${tool.name} takes for ${field} one of: ${known.slice(0, 6).join(', ')}.` };
     }
   }
   return { ok: true, call: { tool, args: parsed.data as Record<string, unknown> } };

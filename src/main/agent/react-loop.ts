@@ -66,6 +66,7 @@ export async function* runReactLoop(options: LoopOptions): AsyncGenerator<Diagno
   const done = new Set(steps.map((step) => callKey(step.tool, step.args)));
   const known = new Set<FactName>(options.facts.known);
   let retried = false;
+  const refused = new Set<string>();
   // Turns are counted apart from calls: a refused call is a turn too, so a model that insists runs out of them.
   for (let turn = steps.length + 1; ; turn++) {
     if (signal.aborted) throw new AppError('cancelled', 'The answer was stopped.');
@@ -113,6 +114,9 @@ export async function* runReactLoop(options: LoopOptions): AsyncGenerator<Diagno
           continue;
         }
         observations.push({ tool: 'protocol', text: parsed.observation });
+        // Refused for its arguments twice: the model will not find better ones.
+        if (parsed.tool !== undefined && refused.has(parsed.tool)) used.push(parsed.tool);
+        else if (parsed.tool !== undefined) refused.add(parsed.tool);
         continue;
       }
       if (done.has(callKey(parsed.call.tool.name, parsed.call.args))) {
