@@ -28,7 +28,11 @@ async function opened(options: { key?: Uint8Array; readOnly?: boolean } = { key 
 
 async function filled(count: number): Promise<AuditLog> {
   const log = await opened();
-  await Promise.all(Array.from({ length: count }, (_, index) => log.append({ action: 'memory-written', ids: [`case-${index}`], kinds: ['PHONE'], counts: { PHONE: index } })));
+  await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      log.append({ action: 'memory-written', ids: [`case-${index}`], kinds: ['PHONE'], counts: { PHONE: index } }),
+    ),
+  );
   return log;
 }
 
@@ -82,7 +86,13 @@ describe('the audit log', () => {
     const log = await opened();
     await log.append({ action: 'memory-written' });
     const entries = await log.read({ offset: 0, limit: 10 });
-    expect(entries.map((entry) => entry.action)).toEqual(['memory-written', 'memory-written', 'memory-written', 'audit-log-repaired', 'memory-written']);
+    expect(entries.map((entry) => entry.action)).toEqual([
+      'memory-written',
+      'memory-written',
+      'memory-written',
+      'audit-log-repaired',
+      'memory-written',
+    ]);
     expect(entries[3]?.counts).toEqual({ bytes });
     expect(await log.verify()).toEqual({ entries: 5, firstBroken: null });
   });

@@ -34,7 +34,10 @@ it('processes that race get the same secret', async () => {
   const file = join(dir, 'installation-secret');
   const module = resolve(dirname(fileURLToPath(import.meta.url)), '../../src/main/privacy/installation-secret.ts');
   const script = join(dir, 'child.mjs');
-  await writeFile(script, `const { loadInstallationSecret } = await import(${JSON.stringify(module)}); process.send(Buffer.from(await loadInstallationSecret(process.argv[2])).toString('hex'));`);
+  await writeFile(
+    script,
+    `const { loadInstallationSecret } = await import(${JSON.stringify(module)}); process.send(Buffer.from(await loadInstallationSecret(process.argv[2])).toString('hex'));`,
+  );
   const run = () =>
     new Promise<string>((done, fail) => {
       const child = fork(script, [file], { execArgv: ['--experimental-strip-types', '--no-warnings'] });

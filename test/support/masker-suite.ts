@@ -4,7 +4,15 @@ import type { Masker } from '../../src/main/privacy/masked.ts';
 /** What every masker promises, whatever finds the data. */
 export function maskerSuite(name: string, create: () => Masker): void {
   describe(`${name} keeps the promises of a masker`, () => {
-    const texts = ['', 'plain', 'Tel: 138 0013 8000, E-204', '联系人：李明 13800138000', 'a@b.com and [PHONE:7f3a9c01b2d4]', '\ud800 broken \udc00', '\u0000\n\t'];
+    const texts = [
+      '',
+      'plain',
+      'Tel: 138 0013 8000, E-204',
+      '联系人：李明 13800138000',
+      'a@b.com and [PHONE:7f3a9c01b2d4]',
+      '\ud800 broken \udc00',
+      '\u0000\n\t',
+    ];
 
     it.each(texts)('masking twice is masking once: %j', (text) => {
       const masker = create();

@@ -13,15 +13,22 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-const logger = (options: { level?: LogLevel; maxBytes?: number; keep?: number; dir?: string } = {}) => createLogger({ dir, masker, level: 'info', ...options });
-const lines = () => readFileSync(join(dir, 'fixlore.log'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+const logger = (options: { level?: LogLevel; maxBytes?: number; keep?: number; dir?: string } = {}) =>
+  createLogger({ dir, masker, level: 'info', ...options });
+const lines = () =>
+  readFileSync(join(dir, 'fixlore.log'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('the log file', () => {
   it('holds JSON lines that only the user can read, without process id and host name', async () => {
     await using log = logger();
     log.warn(literal('E-204 on HP-40'), { ms: 12, id: literal('case-7'), ok: true });
     log.debug(literal('not at this level'));
-    expect(lines()).toEqual([{ time: expect.stringMatching(/^\d{4}-.*Z$/), level: 'warn', detail: { ms: 12, id: 'case-7', ok: true }, msg: 'E-204 on HP-40' }]);
+    expect(lines()).toEqual([
+      { time: expect.stringMatching(/^\d{4}-.*Z$/), level: 'warn', detail: { ms: 12, id: 'case-7', ok: true }, msg: 'E-204 on HP-40' },
+    ]);
     if (process.platform !== 'win32') expect(statSync(join(dir, 'fixlore.log')).mode & 0o777).toBe(0o600);
   });
 
@@ -40,7 +47,10 @@ describe('the log file', () => {
     const seen = [3, 2, 1, 0].flatMap((age) => {
       const content = readFileSync(join(dir, age === 0 ? 'fixlore.log' : `fixlore.log.${age}`), 'utf8');
       expect(content.length).toBeLessThanOrEqual(400);
-      return content.trimEnd().split('\n').map((line) => (JSON.parse(line) as { detail: { index: number } }).detail.index);
+      return content
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { detail: { index: number } }).detail.index);
     });
     expect(seen).toEqual(Array.from({ length: seen.length }, (_, index) => 60 - seen.length + index));
     expect(seen.length).toBeGreaterThan(8);

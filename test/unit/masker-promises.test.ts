@@ -9,10 +9,29 @@ const masker = createMasker({ secret });
 maskerSuite('the masker', () => createMasker({ secret }));
 
 const digit = fc.constantFrom(...'0123456789');
-const mobile = fc.tuple(fc.constantFrom('130', '138', '159', '186'), fc.array(digit, { minLength: 8, maxLength: 8 })).map(([head, rest]) => head + rest.join(''));
-const mail = fc.tuple(fc.stringMatching(/^[a-z][a-z0-9]{2,10}$/), fc.stringMatching(/^[a-z]{3,10}$/)).map(([name, host]) => `${name}@${host}.com`);
-const person = fc.tuple(fc.constantFrom('Smith', 'Kowalski', 'Okafor', 'Tanaka'), fc.constantFrom('Mr. ', 'Dr. ', 'Contact: ', 'reported by ')).map(([name, cue]) => ({ cue, name }));
-const survivor = fc.constantFrom('E-204', 'HP-40', 'S/N 88231-A7', 'P/N 100-4471', '25 Nm', '3.5 bar', '192.168.0.10', '00:1B:44:11:3A:B7', '2024-01-15', 'asset 100447123', 'WO 4500123456', '6205-2RS');
+const mobile = fc
+  .tuple(fc.constantFrom('130', '138', '159', '186'), fc.array(digit, { minLength: 8, maxLength: 8 }))
+  .map(([head, rest]) => head + rest.join(''));
+const mail = fc
+  .tuple(fc.stringMatching(/^[a-z][a-z0-9]{2,10}$/), fc.stringMatching(/^[a-z]{3,10}$/))
+  .map(([name, host]) => `${name}@${host}.com`);
+const person = fc
+  .tuple(fc.constantFrom('Smith', 'Kowalski', 'Okafor', 'Tanaka'), fc.constantFrom('Mr. ', 'Dr. ', 'Contact: ', 'reported by '))
+  .map(([name, cue]) => ({ cue, name }));
+const survivor = fc.constantFrom(
+  'E-204',
+  'HP-40',
+  'S/N 88231-A7',
+  'P/N 100-4471',
+  '25 Nm',
+  '3.5 bar',
+  '192.168.0.10',
+  '00:1B:44:11:3A:B7',
+  '2024-01-15',
+  'asset 100447123',
+  'WO 4500123456',
+  '6205-2RS',
+);
 const words = fc.constantFrom('pump stopped,', 'seal leaks;', '轴承异响，', 'then', 'after restart:', '更换后正常。', '\n', 'see below.');
 const piece = fc.oneof(
   mobile.map((value) => ({ text: `Tel ${value}`, gone: value, stays: '' })),
@@ -41,7 +60,42 @@ describe('over many texts', () => {
     const awkward = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 200 }).map((codes) => String.fromCharCode(...codes)),
-      fc.array(fc.constantFrom('1', '38', '0', ' ', '-', '+', '(', ')', '@', '.', ':', 'a', 'Tel', '王', '工', '路', '号', '密码', 'password', '[', ']', 'PHONE', '\u200b', '\ufffc', '１', 'O', 'l', '\ud83d', '\n'), { maxLength: 60 }).map((parts) => parts.join('')),
+      fc
+        .array(
+          fc.constantFrom(
+            '1',
+            '38',
+            '0',
+            ' ',
+            '-',
+            '+',
+            '(',
+            ')',
+            '@',
+            '.',
+            ':',
+            'a',
+            'Tel',
+            '王',
+            '工',
+            '路',
+            '号',
+            '密码',
+            'password',
+            '[',
+            ']',
+            'PHONE',
+            '\u200b',
+            '\ufffc',
+            '１',
+            'O',
+            'l',
+            '\ud83d',
+            '\n',
+          ),
+          { maxLength: 60 },
+        )
+        .map((parts) => parts.join('')),
     );
     fc.assert(
       fc.property(awkward, (text) => {
@@ -91,21 +145,70 @@ describe('placeholders', () => {
 });
 
 describe('speed', () => {
-  const hostile = ['1', '1 ', '1-', '(1', 'a', 'a@', '@', 'a.', 'A ', 'Aa ', 'Contact: ', '王', '路1号', '省市', '[', 'eyJ', 'eyJa.', '://', '://a:', 'password ', 'password:', ':', '0:', '1.1.1.1.', '°1', 'AA', 'DE89 ', '京A', '-----BEGIN PRIVATE KEY-----', ' ', '\n', '１', '\u200b', 'address: A 1 ', 'xoxb-a', 'user: a ', 'Mr ', '1°1′', 'token=', '0 ', '地址:', '3栋', 'l1O'];
+  const hostile = [
+    '1',
+    '1 ',
+    '1-',
+    '(1',
+    'a',
+    'a@',
+    '@',
+    'a.',
+    'A ',
+    'Aa ',
+    'Contact: ',
+    '王',
+    '路1号',
+    '省市',
+    '[',
+    'eyJ',
+    'eyJa.',
+    '://',
+    '://a:',
+    'password ',
+    'password:',
+    ':',
+    '0:',
+    '1.1.1.1.',
+    '°1',
+    'AA',
+    'DE89 ',
+    '京A',
+    '-----BEGIN PRIVATE KEY-----',
+    ' ',
+    '\n',
+    '１',
+    '\u200b',
+    'address: A 1 ',
+    'xoxb-a',
+    'user: a ',
+    'Mr ',
+    '1°1′',
+    'token=',
+    '0 ',
+    '地址:',
+    '3栋',
+    'l1O',
+  ];
 
   it.each(hostile)('20,000 characters of %j take less than a second', (unit) => {
     const text = unit.repeat(Math.ceil(20_000 / unit.length)).slice(0, 20_000);
-    const start = performance.now();
-    masker.mask(text);
-    masker.mask(`${text}x`);
-    expect(performance.now() - start).toBeLessThan(2000);
+    for (const one of [text, `${text}x`]) {
+      // Processor time: other programs on the machine must not make the test fail.
+      const start = process.cpuUsage();
+      masker.mask(one);
+      expect(process.cpuUsage(start).user / 1e6).toBeLessThan(1);
+    }
   });
 
   it('masks more than 100 kB of ordinary text a second', () => {
-    const text = 'Pump HP-40 reported E-204 at 3.5 bar, S/N 88231-A7. Replaced seal 100-4471, 25 Nm. 更换密封后压力正常。 Mr. Brown (138 0013 8000) confirmed.\n'.repeat(800);
-    const start = performance.now();
+    const text =
+      'Pump HP-40 reported E-204 at 3.5 bar, S/N 88231-A7. Replaced seal 100-4471, 25 Nm. 更换密封后压力正常。 Mr. Brown (138 0013 8000) confirmed.\n'.repeat(
+        800,
+      );
+    const start = process.cpuUsage();
     masker.mask(text);
-    const seconds = (performance.now() - start) / 1000;
+    const seconds = process.cpuUsage(start).user / 1e6;
     expect(Buffer.byteLength(text) / 1000 / seconds).toBeGreaterThan(100);
   });
 });

@@ -8,7 +8,18 @@ const masker = createMasker({ secret: new Uint8Array(32).fill(7) });
 
 function line(text: string, box: Box, doubtful: number[] = []): OcrLine<string> {
   const [x, y, width, height] = box;
-  return { text, box, corners: [[x, y], [x + width, y], [x + width, y + height], [x, y + height]], confidence: 0.9, doubtful };
+  return {
+    text,
+    box,
+    corners: [
+      [x, y],
+      [x + width, y],
+      [x + width, y + height],
+      [x, y + height],
+    ],
+    confidence: 0.9,
+    doubtful,
+  };
 }
 
 function field(name: PhotoField['name'], value: string): PhotoField<string> {
@@ -18,8 +29,14 @@ function field(name: PhotoField['name'], value: string): PhotoField<string> {
 function reading(lines: OcrLine<string>[], fields: PhotoField<string>[] = []): PhotoReading<string> {
   return {
     description: `Text: ${lines.map((one) => one.text).join(' | ')}${fields.map((one) => `\n${one.name}: ${one.value}`).join('')}`,
-    ocr: lines, fields, labels: [{ name: 'switch', confidence: 0.5 }], width: 400, height: 300,
-    quality: { brightness: 100, glare: 0, sharpness: 300, problems: [], textTrusted: true }, rotation: 0, partial: false,
+    ocr: lines,
+    fields,
+    labels: [{ name: 'switch', confidence: 0.5 }],
+    width: 400,
+    height: 300,
+    quality: { brightness: 100, glare: 0, sharpness: 300, problems: [], textTrusted: true },
+    rotation: 0,
+    partial: false,
   };
 }
 
@@ -34,7 +51,12 @@ describe('maskReading', () => {
     expect(masked.ocr[0]?.text).toBe('FAULT E-204');
     expect(masked.ocr[2]?.text).toMatch(/^\[NAME:[0-9a-f]{12}\]$/);
     expect(masked.description).toContain(masked.ocr[2]?.text);
-    expect(counts).toEqual(expect.arrayContaining([{ kind: 'NAME', count: 1 }, { kind: 'PHONE', count: 1 }]));
+    expect(counts).toEqual(
+      expect.arrayContaining([
+        { kind: 'NAME', count: 1 },
+        { kind: 'PHONE', count: 1 },
+      ]),
+    );
   });
 
   it('finds an address that OCR broke in two', () => {
@@ -111,7 +133,15 @@ describe('redactPhoto', () => {
   });
 
   it('covers a slanted line by its corners and never leaves the picture', () => {
-    const slanted: OcrLine<string> = { ...line('Tel 13800138000', [300, 10, 90, 90]), corners: [[300, 30], [390, -10], [400, 10], [310, 50]] };
+    const slanted: OcrLine<string> = {
+      ...line('Tel 13800138000', [300, 10, 90, 90]),
+      corners: [
+        [300, 30],
+        [390, -10],
+        [400, 10],
+        [310, 50],
+      ],
+    };
     const { painted, image } = redactPhoto(white(), reading([slanted]), masker, codec);
     const [x = -1, y = -1, width = 0, height = 0] = painted[0]?.box ?? [];
     expect(x).toBeGreaterThanOrEqual(0);

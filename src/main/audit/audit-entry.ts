@@ -6,8 +6,14 @@ const name = z.string().regex(/^[a-z][a-z0-9-]{1,40}$/);
 /** What a room reports: names of actions, ids, kinds and counts. Free text does not fit: no blanks, no @, no Han characters. */
 export const auditEventSchema = z.strictObject({
   action: name,
-  ids: z.array(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,99}$/)).max(1000).optional(),
-  kinds: z.array(z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,40}$/)).max(100).optional(),
+  ids: z
+    .array(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,99}$/))
+    .max(1000)
+    .optional(),
+  kinds: z
+    .array(z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,40}$/))
+    .max(100)
+    .optional(),
   counts: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,40}$/), z.number().int().nonnegative()).optional(),
 });
 export type AuditEvent = z.infer<typeof auditEventSchema>;

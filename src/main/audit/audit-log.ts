@@ -61,7 +61,10 @@ async function readTail(handle: FileHandle): Promise<{ seq: number; hash: string
   const entry = parseLine(line);
   if (entry) return { seq: entry.seq, hash: entry.hash, size, tornBytes: length - whole };
   if (whole === 0 && length === size) return { seq: 0, hash: firstHash, size, tornBytes: size };
-  throw new AppError('internal', 'The end of the audit log was changed by something else. Move the folder audit out of the data folder, keep it as evidence, and start again.');
+  throw new AppError(
+    'internal',
+    'The end of the audit log was changed by something else. Move the folder audit out of the data folder, keep it as evidence, and start again.',
+  );
 }
 
 interface Writer {
@@ -167,7 +170,9 @@ export async function openAuditLog(dir: string, clock: Clock, options: { key?: U
         expected += 1;
       }
       // A process that has written knows how long the chain is: lines cut from the end are missed too.
-      return expected - 1 < (writer?.seq ?? 0) ? { entries: expected - 1, firstBroken: expected } : { entries: expected - 1, firstBroken: null };
+      return expected - 1 < (writer?.seq ?? 0)
+        ? { entries: expected - 1, firstBroken: expected }
+        : { entries: expected - 1, firstBroken: null };
     },
     async [Symbol.asyncDispose]() {
       if (!isOpen) return;

@@ -35,14 +35,20 @@ let shared: { guard: Omit<EgressGuard, typeof Symbol.dispose>; users: number; re
 
 /** Loopback by address or name; an empty host is this machine for Node. */
 export function isLoopbackHost(host: string): boolean {
-  const plain = host.replace(/^\[|\]$/g, '').replace(/%.*$/, '').toLowerCase();
+  const plain = host
+    .replace(/^\[|\]$/g, '')
+    .replace(/%.*$/, '')
+    .toLowerCase();
   if (plain === '' || plain === 'localhost' || plain.endsWith('.localhost')) return true;
   if (net.isIPv4(plain)) return plain.startsWith('127.') || plain === '0.0.0.0';
   return plain === '::1' || plain === '::' || plain === '0:0:0:0:0:0:0:1' || /^::ffff:127\.\d+\.\d+\.\d+$/.test(plain);
 }
 
 function refusal(): AppError {
-  return new AppError('source-unreachable', 'Fixlore opens no connection to other machines while it works, so this one was refused. To fetch models, use the command for that.');
+  return new AppError(
+    'source-unreachable',
+    'Fixlore opens no connection to other machines while it works, so this one was refused. To fetch models, use the command for that.',
+  );
 }
 
 /** The host of `socket.connect(...)`: options, port and host, a path, or Node's own normalised array. Undefined for local pipes. */
@@ -122,48 +128,82 @@ function hookNode(): NonNullable<typeof shared> {
     });
   }
 
-  replace(net.Socket.prototype, 'connect', (original) =>
-    function (this: unknown, ...args) {
-      const host = tcpHost(args);
-      if (host === undefined || !stops('tcp', host)) return original.apply(this, args);
-      // As a failed connection would: through the socket's own error, never as an exception inside a library.
-      const socket = this as net.Socket;
-      Object.assign(socket, { connecting: true });
-      process.nextTick(() => socket.destroy(refusal()));
-      return socket;
-    });
+  replace(
+    net.Socket.prototype,
+    'connect',
+    (original) =>
+      function (this: unknown, ...args) {
+        const host = tcpHost(args);
+        if (host === undefined || !stops('tcp', host)) return original.apply(this, args);
+        // As a failed connection would: through the socket's own error, never as an exception inside a library.
+        const socket = this as net.Socket;
+        Object.assign(socket, { connecting: true });
+        process.nextTick(() => socket.destroy(refusal()));
+        return socket;
+      },
+  );
 
   for (const name of ['send', 'connect'] as const) {
-    replace(dgram.Socket.prototype, name, (original) =>
-      function (this: unknown, ...args) {
-        const host = name === 'send' ? udpHost(args) : typeof args[1] === 'string' ? args[1] : undefined;
-        if (host === undefined || !stops('udp', host)) return original.apply(this, args);
-        const callback = lastCallback(args);
-        const socket = this as dgram.Socket;
-        process.nextTick(() => (callback ? callback(refusal()) : socket.emit('error', refusal())));
-        return undefined;
-      });
+    replace(
+      dgram.Socket.prototype,
+      name,
+      (original) =>
+        function (this: unknown, ...args) {
+          const host = name === 'send' ? udpHost(args) : typeof args[1] === 'string' ? args[1] : undefined;
+          if (host === undefined || !stops('udp', host)) return original.apply(this, args);
+          const callback = lastCallback(args);
+          const socket = this as dgram.Socket;
+          process.nextTick(() => (callback ? callback(refusal()) : socket.emit('error', refusal())));
+          return undefined;
+        },
+    );
   }
 
-  const lookups = ['lookup', 'lookupService', 'resolve', 'resolve4', 'resolve6', 'resolveAny', 'resolveCaa', 'resolveCname', 'resolveMx', 'resolveNaptr', 'resolveNs', 'resolvePtr', 'resolveSoa', 'resolveSrv', 'resolveTlsa', 'resolveTxt', 'reverse'];
+  const lookups = [
+    'lookup',
+    'lookupService',
+    'resolve',
+    'resolve4',
+    'resolve6',
+    'resolveAny',
+    'resolveCaa',
+    'resolveCname',
+    'resolveMx',
+    'resolveNaptr',
+    'resolveNs',
+    'resolvePtr',
+    'resolveSoa',
+    'resolveSrv',
+    'resolveTlsa',
+    'resolveTxt',
+    'reverse',
+  ];
   for (const name of lookups) {
     // Turning an address into an address asks nobody.
     const passes = (host: unknown) => name === 'lookup' && net.isIP(String(host ?? '')) !== 0;
     for (const target of [dns, dns.Resolver.prototype]) {
-      replace(target, name, (original) =>
-        function (this: unknown, ...args) {
-          if (passes(args[0]) || !stops('dns', String(args[0] ?? ''))) return original.apply(this, args);
-          const callback = lastCallback(args);
-          if (callback) process.nextTick(callback, refusal());
-          return {};
-        });
+      replace(
+        target,
+        name,
+        (original) =>
+          function (this: unknown, ...args) {
+            if (passes(args[0]) || !stops('dns', String(args[0] ?? ''))) return original.apply(this, args);
+            const callback = lastCallback(args);
+            if (callback) process.nextTick(callback, refusal());
+            return {};
+          },
+      );
     }
     for (const target of [dns.promises, dns.promises.Resolver.prototype]) {
-      replace(target, name, (original) =>
-        function (this: unknown, ...args) {
-          if (passes(args[0]) || !stops('dns', String(args[0] ?? ''))) return original.apply(this, args);
-          return Promise.reject(refusal());
-        });
+      replace(
+        target,
+        name,
+        (original) =>
+          function (this: unknown, ...args) {
+            if (passes(args[0]) || !stops('dns', String(args[0] ?? ''))) return original.apply(this, args);
+            return Promise.reject(refusal());
+          },
+      );
     }
   }
   // So that `import { lookup } from 'node:dns'` sees the guarded functions too.

@@ -43,7 +43,8 @@ type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 function cleanEvery(value: Json, clean: (text: string) => string): Json {
   if (typeof value === 'string') return clean(value);
   if (Array.isArray(value)) return value.map((item) => cleanEvery(item, clean));
-  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, item]) => [clean(key), cleanEvery(item, clean)]));
+  if (value && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [clean(key), cleanEvery(item, clean)]));
   return value;
 }
 
@@ -65,11 +66,13 @@ export function createLogger(options: LoggerOptions): Logger & AsyncDisposable {
     { level: options.level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
     sink,
   );
-  const writer = (level: 'debug' | 'info' | 'warn' | 'error'): Logger['info'] => (message, detail) => {
-    // Details stay in a field of their own, so that none can overwrite the time or the level.
-    if (detail) log[level]({ detail }, message);
-    else log[level](message);
-  };
+  const writer =
+    (level: 'debug' | 'info' | 'warn' | 'error'): Logger['info'] =>
+    (message, detail) => {
+      // Details stay in a field of their own, so that none can overwrite the time or the level.
+      if (detail) log[level]({ detail }, message);
+      else log[level](message);
+    };
   return {
     debug: writer('debug'),
     info: writer('info'),

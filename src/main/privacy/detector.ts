@@ -26,7 +26,12 @@ export function groupRange(match: RegExpExecArray, name: string): { start: numbe
 }
 
 /** All spans of the group `value` of a pattern with the flags `dg`. `canonise` may return undefined to reject. */
-export function spansOf(kind: PiiKind, text: string, pattern: RegExp, canonise: (value: string, start: number, end: number) => string | undefined): Span[] {
+export function spansOf(
+  kind: PiiKind,
+  text: string,
+  pattern: RegExp,
+  canonise: (value: string, start: number, end: number) => string | undefined,
+): Span[] {
   const spans: Span[] = [];
   for (const match of text.matchAll(pattern)) {
     const range = groupRange(match, 'value');

@@ -73,7 +73,7 @@ export function foldText(original: string, masked: readonly { start: number; end
   const ends: number[] = [];
   const pieces: string[] = [];
   let next = 0;
-  for (let at = 0; at < original.length; ) {
+  for (let at = 0; at < original.length;) {
     const range = closed[next];
     if (range && at >= range.start) {
       next += 1;

@@ -28,7 +28,11 @@ async function read(file: string): Promise<string | undefined> {
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;
     if (isCode(error, 'EACCES', 'EPERM')) {
-      throw new AppError('no-permission', 'The secret of this installation may not be read. Give your user the right to read the file installation-secret in the configuration folder.', { cause: error });
+      throw new AppError(
+        'no-permission',
+        'The secret of this installation may not be read. Give your user the right to read the file installation-secret in the configuration folder.',
+        { cause: error },
+      );
     }
     throw error;
   }

@@ -48,7 +48,10 @@ function replaceWhole(text: string, value: string, by: string): string {
  * looked up: its `normal` and `lookAlikes` are empty.
  */
 export function maskReading(reading: PhotoReading<string>, masker: Masker): { reading: PhotoReading; counts: MaskedCount[] } {
-  const found = findInLines(reading.ocr.map((line) => line.text), masker);
+  const found = findInLines(
+    reading.ocr.map((line) => line.text),
+    masker,
+  );
   const values: { text: string; placeholder: string }[] = [];
   const ocr = reading.ocr.map((line, index): OcrLine => {
     const spans = found[index] ?? [];

@@ -24,8 +24,22 @@ import { createPseudonyms } from './pseudonym.ts';
 
 /** Most specific first: of two spans of one length the earlier detector names the kind. */
 const builtIn: readonly Detector[] = [
-  accessToken, urlCredential, credential, chineseId, iban, bankCard, passport, email, messengerId,
-  phone, licencePlate, publicIp, gpsPosition, postalAddress, westernName, chineseName,
+  accessToken,
+  urlCredential,
+  credential,
+  chineseId,
+  iban,
+  bankCard,
+  passport,
+  email,
+  messengerId,
+  phone,
+  licencePlate,
+  publicIp,
+  gpsPosition,
+  postalAddress,
+  westernName,
+  chineseName,
 ];
 
 interface Found {
@@ -80,7 +94,11 @@ export function createMasker(options: { secret: Uint8Array; ownWords?: readonly 
     let found: Found[] = [];
     for (;;) {
       const folded = foldText(text, found);
-      const settled = settleOverlaps(detectors.flatMap((detector) => detector.detect(folded)).filter((span) => span.end > span.start && !folded.text.slice(span.start, span.end).includes('\uFFFC')));
+      const settled = settleOverlaps(
+        detectors
+          .flatMap((detector) => detector.detect(folded))
+          .filter((span) => span.end > span.start && !folded.text.slice(span.start, span.end).includes('\uFFFC')),
+      );
       if (settled.length === 0) break;
       const fresh = settled.map((span) => ({ ...folded.toOriginal(span.start, span.end), kind: span.kind, canonical: span.canonical }));
       found = [...found, ...fresh].sort((a, b) => a.start - b.start);

@@ -16,7 +16,7 @@ export function joinedToCode(text: string, start: number, end: number): boolean 
   const next = text[end] ?? '';
   if (letterOrDigit.test(previous) || letterOrDigit.test(next)) return true;
   if (/[-./_]/.test(previous) && letterOrDigit.test(text[start - 2] ?? '')) return true;
-  return /[-/_]/.test(next) && letterOrDigit.test(text[end + 1] ?? '') || (next === '.' && /\d/.test(text[end + 1] ?? ''));
+  return (/[-/_]/.test(next) && letterOrDigit.test(text[end + 1] ?? '')) || (next === '.' && /\d/.test(text[end + 1] ?? ''));
 }
 
 /** Luhn check (ISO/IEC 7812-1) over digits alone. */

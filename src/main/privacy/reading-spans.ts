@@ -53,7 +53,12 @@ function union(spans: readonly LineSpan[]): LineSpan[] {
     const last = merged.at(-1);
     if (last && span.start < last.end) {
       const longer = span.end - span.start > last.end - last.start ? span : last;
-      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end), kind: longer.kind, placeholder: longer.placeholder };
+      merged[merged.length - 1] = {
+        start: last.start,
+        end: Math.max(last.end, span.end),
+        kind: longer.kind,
+        placeholder: longer.placeholder,
+      };
     } else {
       merged.push(span);
     }

@@ -30,7 +30,12 @@ function boxOf(line: OcrLine<string>, start: number, end: number, image: RgbImag
   from = Math.max(0, from);
   to = Math.min(1, to);
   const [topLeft, topRight, bottomRight, bottomLeft] = line.corners;
-  const points = [between(topLeft, topRight, from), between(topLeft, topRight, to), between(bottomLeft, bottomRight, from), between(bottomLeft, bottomRight, to)];
+  const points = [
+    between(topLeft, topRight, from),
+    between(topLeft, topRight, to),
+    between(bottomLeft, bottomRight, from),
+    between(bottomLeft, bottomRight, to),
+  ];
   if (from === 0 && to === 1) {
     const [x, y, width, height] = line.box;
     points.push([x, y], [x + width, y + height]);
@@ -56,7 +61,10 @@ export function redactPhoto(
   masker: Masker,
   codec: { paintOver(image: RgbImage, boxes: readonly Box[]): RgbImage },
 ): { image: RgbImage; painted: { box: Box; kind: PiiKind }[] } {
-  const found = findInLines(reading.ocr.map((line) => line.text), masker);
+  const found = findInLines(
+    reading.ocr.map((line) => line.text),
+    masker,
+  );
   const painted: { box: Box; kind: PiiKind }[] = [];
   reading.ocr.forEach((line, index) => {
     for (const span of found[index] ?? []) {
@@ -64,5 +72,13 @@ export function redactPhoto(
       if (box) painted.push({ box, kind: span.kind });
     }
   });
-  return painted.length === 0 ? { image, painted } : { image: codec.paintOver(image, painted.map(({ box }) => box)), painted };
+  return painted.length === 0
+    ? { image, painted }
+    : {
+        image: codec.paintOver(
+          image,
+          painted.map(({ box }) => box),
+        ),
+        painted,
+      };
 }

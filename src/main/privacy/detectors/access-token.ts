@@ -27,7 +27,8 @@ const issued: readonly string[] = [
 ];
 const issuedToken = new RegExp(`(?<![A-Za-z0-9_])(?<value>${issued.join('|')})(?![A-Za-z0-9_])`, 'dg');
 const telegramBot = /(?<![A-Za-z0-9])(?<value>\d{8,10}:AA[A-Za-z0-9_-]{32,34})(?![A-Za-z0-9_-])/dg;
-const webhook = /(?<value>https:\/\/(?:hooks\.slack\.com\/services|discord(?:app)?\.com\/api\/webhooks|oapi\.dingtalk\.com\/robot\/send|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send)[^\s"'<>]{8,300})/dg;
+const webhook =
+  /(?<value>https:\/\/(?:hooks\.slack\.com\/services|discord(?:app)?\.com\/api\/webhooks|oapi\.dingtalk\.com\/robot\/send|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send)[^\s"'<>]{8,300})/dg;
 const bearer = /(?<![A-Za-z])(?:bearer|basic|token)\s{1,2}(?<value>[A-Za-z0-9+/_=.~-]{16,2000})/dgi;
 const named =
   /(?<![A-Za-z])(?:[A-Za-z]{1,16}[_-])?(?:api[_ -]?key|apikey|api[_ -]?token|token|secret|secret[_ -]?key|access[_ -]?key(?:[_ -]?id)?|accesskey|client[_ -]?secret|auth(?:orization)?[_ -]?(?:key|token)|app[_ -]?(?:key|secret)|account[_ -]?key|shared[_ -]?access[_ -]?key|private[_ -]?key|license[_ -]?key|encryption[_ -]?key|令牌|密钥|秘钥)["'\]]{0,2}\s{0,2}(?:[:=]{1,2}|is|是|为)\s{0,2}["']?(?<value>[A-Za-z0-9+/=_.~-]{8,500})/dgi;

@@ -1,9 +1,11 @@
 import { spansOf, type Detector } from '../detector.ts';
 import { joinedToCode, namedAsCode, passesLuhn } from '../number-context.ts';
 
-const cue = /(?:(?<![a-z])(?:card|cc|visa|mastercard|amex|maestro|credit|debit|unionpay)(?![a-z])|银行卡|信用卡|卡号|储蓄卡|借记卡|账户|账号)(?:\s{0,3}(?:no\.?|number|is|号码?|是|为))*[\s.:#=-]{0,4}$/i;
+const cue =
+  /(?:(?<![a-z])(?:card|cc|visa|mastercard|amex|maestro|credit|debit|unionpay)(?![a-z])|银行卡|信用卡|卡号|储蓄卡|借记卡|账户|账号)(?:\s{0,3}(?:no\.?|number|is|号码?|是|为))*[\s.:#=-]{0,4}$/i;
 const run = /(?<value>(?<![A-Za-z0-9])\d(?:[ -]?\d){11,18}(?![A-Za-z0-9]))/dg;
-const groups = /^(?:\d{12,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}|\d{6}([ -])\d{10,13}|\d{4}(?:([ -])\d{4}){3}\4\d{1,3})$/;
+const groups =
+  /^(?:\d{12,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}|\d{6}([ -])\d{10,13}|\d{4}(?:([ -])\d{4}){3}\4\d{1,3})$/;
 
 /** Lengths by the first digits: Visa, Mastercard, American Express, Discover, UnionPay, JCB, Diners, Maestro. */
 function knownIssuer(digits: string): boolean {

@@ -28,7 +28,8 @@ export const chineseId: Detector = {
         const id = value.replace(/[ -]/g, '').toUpperCase();
         if (named(start)) return id;
         const year = Number(id.slice(6, 10));
-        if (!province.test(id) || year < 1850 || year > 2100 || !isDate(year, Number(id.slice(10, 12)), Number(id.slice(12, 14)))) return undefined;
+        if (!province.test(id) || year < 1850 || year > 2100 || !isDate(year, Number(id.slice(10, 12)), Number(id.slice(12, 14))))
+          return undefined;
         return hasValidCheckDigit(id) ? id : undefined;
       }),
       ...spansOf('CN_ID', text, fifteen, (value, start, end) => {

@@ -7,11 +7,15 @@ const password = new RegExp(
   `(?<![A-Za-z])${passwordWord}(?:["'\\]]{0,2}\\s{0,3}(?:[:=>]{1,2}|:=|=>)|(?: for [\\w ./-]{1,24})?\\s{1,2}(?:is|was|are|to|changed to|set to|now|reset to)(?=\\s|:)|\\s?(?:是|为|改为|改成|设为|重置为))[:\\s]{0,4}(?:"(?<quoted>[^"\\n]{1,64})"|'(?<single>[^'\\n]{1,64})'|(?<value>[^\\s"'<>]{2,64}))`,
   'dgi',
 );
-const passwordDirect = new RegExp(`(?<![A-Za-z])(?:${passwordWord}|-p|--password)\\s{0,2}(?<value>(?=[^\\s]{0,40}\\d)(?=[^\\s]{0,40}[A-Za-z!@#$%^&*])(?![:=])[\\x21-\\x7e]{4,64}|(?<=[密码口令])\\d{4,12})`, 'dg');
+const passwordDirect = new RegExp(
+  `(?<![A-Za-z])(?:${passwordWord}|-p|--password)\\s{0,2}(?<value>(?=[^\\s]{0,40}\\d)(?=[^\\s]{0,40}[A-Za-z!@#$%^&*])(?![:=])[\\x21-\\x7e]{4,64}|(?<=[密码口令])\\d{4,12})`,
+  'dg',
+);
 const pin = /(?<![A-Za-z])(?:PIN|Pin code|PIN-Code)\s{0,2}(?:[:=]|is)\s{0,2}(?<value>\d{4,8})(?!\s?(?:mm|cm|V|A|N|kN|%)|[\d.A-Za-z])/dg;
 const pair =
   /(?<![A-Za-z])(?:user ?name|user ?id|user|login|log-?in|account|benutzer|用户名?|账号|帐号|账户)["']?\s{0,2}(?:[:=]|is|是|为)?\s{0,2}["']?(?<user>[^\s"',;:/，；]{2,64})["']?[\s,;/|，；]{1,4}(?:(?:and|with|und|和)\s)?(?:the )?(?:pass ?word|passwd|passwort|pass|pwd|pw|密码|口令)["']?\s{0,2}(?:[:=]|is|是|为)?\s{0,2}["']?(?<password>[^\s"',;，；]{2,64})/dgi;
-const pairSlash = /(?<![A-Za-z])(?:login|log in|credentials?|logon|登录|登陆)(?: with| as| is|用|:)?[\s:]{1,3}(?<user>[A-Za-z][\w.-]{1,32}) ?\/ ?(?<password>[^\s,;]{3,64})/dgi;
+const pairSlash =
+  /(?<![A-Za-z])(?:login|log in|credentials?|logon|登录|登陆)(?: with| as| is|用|:)?[\s:]{1,3}(?<user>[A-Za-z][\w.-]{1,32}) ?\/ ?(?<password>[^\s,;]{3,64})/dgi;
 
 /** After "password is/was …" these are statements about it, not the password. */
 const statement =

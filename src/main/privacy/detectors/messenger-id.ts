@@ -1,9 +1,18 @@
 import { spansOf, type Detector } from '../detector.ts';
 
 const word = '(?:微信|wechat|weixin|qq|whatsapp|telegram|skype|钉钉|飞书|line id|instagram|facebook)';
-const withSeparator = new RegExp(`(?<![A-Za-z])(?:${word}|wx|vx|line|tg)(?: ?(?:id|号码?|账号|帐号|number|no\\.?|handle|user(?:name)?))?\\s{0,2}[:=是为]\\s{0,2}@?(?<value>[A-Za-z0-9][A-Za-z0-9_.-]{3,39})`, 'dgi');
-const withWord = new RegExp(`(?<![A-Za-z])${word} ?(?:id|号码?|账号|帐号|number|no\\.?|handle)\\s{0,2}(?:is )?@?(?<value>[A-Za-z0-9][A-Za-z0-9_.-]{3,39})`, 'dgi');
-const bare = new RegExp(`(?<![A-Za-z])(?:${word}|wx|vx)\\s{0,2}@?(?<value>(?=[A-Za-z_.-]{0,39}[\\d_])[A-Za-z0-9][A-Za-z0-9_.-]{4,39})`, 'dgi');
+const withSeparator = new RegExp(
+  `(?<![A-Za-z])(?:${word}|wx|vx|line|tg)(?: ?(?:id|号码?|账号|帐号|number|no\\.?|handle|user(?:name)?))?\\s{0,2}[:=是为]\\s{0,2}@?(?<value>[A-Za-z0-9][A-Za-z0-9_.-]{3,39})`,
+  'dgi',
+);
+const withWord = new RegExp(
+  `(?<![A-Za-z])${word} ?(?:id|号码?|账号|帐号|number|no\\.?|handle)\\s{0,2}(?:is )?@?(?<value>[A-Za-z0-9][A-Za-z0-9_.-]{3,39})`,
+  'dgi',
+);
+const bare = new RegExp(
+  `(?<![A-Za-z])(?:${word}|wx|vx)\\s{0,2}@?(?<value>(?=[A-Za-z_.-]{0,39}[\\d_])[A-Za-z0-9][A-Za-z0-9_.-]{4,39})`,
+  'dgi',
+);
 const handle = /(?<![A-Za-z])(?:telegram|instagram|tg)[^\n@]{0,12}@(?<value>[A-Za-z][A-Za-z0-9_.]{3,31})/dgi;
 const wechatGivenId = /(?<![A-Za-z0-9])(?<value>wxid_[a-z0-9]{6,24})(?![A-Za-z0-9])/dg;
 

@@ -35,7 +35,9 @@ priya anjali pooja deepak vikram wei ming jun hiroshi takashi kenji yuki haruto 
 `);
 
 /** Given names that alone may be a colour, a month or a maker. */
-export const alsoWords = words(`amber jan jun mason jordan logan grace frank roy christian kelly terry max ali tim angela diana bruno carlo marco leon felix ivan igor siemens julie april june may`);
+export const alsoWords = words(
+  `amber jan jun mason jordan logan grace frank roy christian kelly terry max ali tim angela diana bruno carlo marco leon felix ivan igor siemens julie april june may`,
+);
 
 /** Capitalised words that follow "Contact:", "Operator", "called" … and are no names. */
 export const notNames = words(`

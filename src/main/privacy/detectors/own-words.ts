@@ -2,7 +2,10 @@ import { foldText } from '../fold-text.ts';
 import { spansOf, type Detector } from '../detector.ts';
 
 function patternOf(word: string): string {
-  const body = word.split(/\s+/).map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('\\s+');
+  const body = word
+    .split(/\s+/)
+    .map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+    .join('\\s+');
   // "Li" must not be found inside "Limit"; Chinese has no blanks between words.
   const left = /^[A-Za-z0-9]/.test(word) ? '(?<![A-Za-z0-9])' : '';
   const right = /[A-Za-z0-9]$/.test(word) ? '(?![A-Za-z0-9])' : '';

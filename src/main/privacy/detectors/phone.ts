@@ -7,17 +7,25 @@ const strongCue =
 const weakCue =
   /(?:(?<![a-z])(?:call(?:ed|ing)?|dial|ring|text|reach(?:ed)?|contact|cell|registered|answering)(?![a-z])|联系|来电|打给|短信)(?:\s{0,3}(?:me|us|him|her|them|back|no|number|is|at|on|:|是))*[\s.:#=()-]*$/i;
 const wordAfter = /^[ -]{0,2}\(?(?:office|fax|mobile|cell|home|handy)(?![a-z])/i;
-const dateLike = /^(?:(?:19|20)\d\d[-. /]\d{1,2}[-. /]\d{1,2}(?![-./]?\d)|\d{1,2}[-. /]\d{1,2}[-. /](?:19|20)?\d\d(?![-./]?\d)|(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)/;
+const dateLike =
+  /^(?:(?:19|20)\d\d[-. /]\d{1,2}[-. /]\d{1,2}(?![-./]?\d)|\d{1,2}[-. /]\d{1,2}[-. /](?:19|20)?\d\d(?![-./]?\d)|(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)/;
 const extension = /^(?:-\d{1,5}(?!\d)|\s?(?:ext\.?|extension|x|转|分机)\s?\d{1,6}(?!\d))/i;
 
 /** Shapes that are phones without a word before them, and the countries that must call them valid. */
 const shapes: readonly { pattern: RegExp; countries: readonly CountryCode[] }[] = [
   { pattern: /(?<value>(?:\+|(?<!\d)00) ?[1-9](?:[ .()/-]{0,3}\d){6,14})/dg, countries: [] },
-  { pattern: /(?<value>(?<!\d)(?:86[ -]?)?1[3-9]\d(?:[ -]?\d{4}){2}|(?<!\d)(?:86[ -]?)?1[3-9]\d(?:[ -]?\d{2}){4}|(?<!\d)1[3-9]\d[ -]\d{3}[ -]\d{5})/dg, countries: ['CN'] },
+  {
+    pattern:
+      /(?<value>(?<!\d)(?:86[ -]?)?1[3-9]\d(?:[ -]?\d{4}){2}|(?<!\d)(?:86[ -]?)?1[3-9]\d(?:[ -]?\d{2}){4}|(?<!\d)1[3-9]\d[ -]\d{3}[ -]\d{5})/dg,
+    countries: ['CN'],
+  },
   { pattern: /(?<value>\(?(?<!\d)0(?:10|2\d|[3-9]\d{2})\)?[ -]?\d{3,4}[ -]?\d{4}(?!\d))/dg, countries: ['CN'] },
   { pattern: /(?<value>(?<!\d)[48]00[- ]\d{3}[- ]?\d{4}|(?<!\d)[48]00\d[- ]\d{3}[- ]?\d{3})/dg, countries: [] },
   { pattern: /(?<value>(?:(?<!\d)1[-. ])?(?:\([2-9]\d{2}\) ?|(?<!\d)[2-9]\d{2}[-.])[2-9]\d{2}[-. ]\d{4})/dg, countries: ['US', 'CA'] },
-  { pattern: /(?<value>(?<!\d)\(?0\d{1,4}\)?[ /]\d{2,8}(?:[ -]\d{2,6}){0,4})/dg, countries: ['GB', 'DE', 'FR', 'AT', 'CH', 'NL', 'BE', 'AU', 'IT', 'JP'] },
+  {
+    pattern: /(?<value>(?<!\d)\(?0\d{1,4}\)?[ /]\d{2,8}(?:[ -]\d{2,6}){0,4})/dg,
+    countries: ['GB', 'DE', 'FR', 'AT', 'CH', 'NL', 'BE', 'AU', 'IT', 'JP'],
+  },
   { pattern: /(?<value>(?<!\d)07\d{9})/dg, countries: ['GB'] },
   { pattern: /(?<value>(?<!\d)01[567]\d{8,9})/dg, countries: ['DE'] },
 ];
@@ -72,7 +80,12 @@ export const phone: Detector = {
       if (!(strong && count >= 5) && !(count >= 7 && weakCue.test(before))) continue;
       if (dateLike.test(range.text) || /[A-Za-z0-9_]/.test(text[withExtension(text, range.end)] ?? '')) continue;
       const number = phoneOfRun(range.text);
-      spans.push({ kind: 'PHONE', start: range.start, end: withExtension(text, range.start + number.value.length), canonical: number.canonical });
+      spans.push({
+        kind: 'PHONE',
+        start: range.start,
+        end: withExtension(text, range.start + number.value.length),
+        canonical: number.canonical,
+      });
     }
     for (const { pattern, countries } of shapes) {
       for (const match of text.matchAll(pattern)) {

@@ -3,8 +3,10 @@ import { groupRange, spansOf, type Detector, type Span } from '../detector.ts';
 // A road with a house number; what ends in 路 on a machine (电路, 油路, 回路 …) is no road, and 3号阀 is no house.
 const chineseCore =
   /(?:(?<![电气油水回线支短断管液旁网通铁链光磁母公滑])路|街|大道|(?<![压启下])弄|胡同|巷(?!道))(?:[东南西北中]段)? ?\d{1,5} ?(?:号|弄)(?!阀|泵|机|线|端|柜|电|传感|轴|仓|皮带|开关|支架|采|炉|罐|输|回|模块)/g;
-const chineseBlock = /(?<value>(?<!\d)\d{1,4} ?(?:栋|幢|号楼|座)(?: ?\d{1,3} ?单元)?(?: ?\d{1,3} ?[楼层])? ?\d{2,5} ?(?:室|房|号)?)(?!\d)/dg;
-const chineseCue = /(?:住址|(?<![\p{Script=Han}A-Za-z])地址|(?:家庭|收货|联系|通讯|邮寄|现场|客户|公司|送货|详细|寄件|收件)地址) ?[:是为] ?(?<value>[^\n,;。,；]{4,60})/dgu;
+const chineseBlock =
+  /(?<value>(?<!\d)\d{1,4} ?(?:栋|幢|号楼|座)(?: ?\d{1,3} ?单元)?(?: ?\d{1,3} ?[楼层])? ?\d{2,5} ?(?:室|房|号)?)(?!\d)/dg;
+const chineseCue =
+  /(?:住址|(?<![\p{Script=Han}A-Za-z])地址|(?:家庭|收货|联系|通讯|邮寄|现场|客户|公司|送货|详细|寄件|收件)地址) ?[:是为] ?(?<value>[^\n,;。,；]{4,60})/dgu;
 const chineseLevels =
   /(?<value>\p{Script=Han}{2,8}(?:省|自治区|市)\p{Script=Han}{1,6}(?:市|区|县|旗)(?:\p{Script=Han}{1,8}(?:镇|乡|街道|村|路|街|园区|开发区))?)/dgu;
 const chineseRight = /^(?: ?[\p{Script=Han}A-Za-z]{0,8}? ?\d{1,5} ?(?:号楼|栋|幢|座|单元|楼|层|室|房|号|弄))+/u;
@@ -13,14 +15,18 @@ const wordsBefore = /(?:地址|住址|位于|住在|家住|送到|送至|寄到|
 // A street of a town, not a drive of a machine: Title case; words that are parts of machines too need a town or a unit after them.
 const englishStreet =
   /(?<![A-Za-z0-9.,-])(?<value>\d{1,5}[A-Za-z]?,? (?:[A-Z\d][\p{L}\d'.-]{0,20} ){1,4}(?:(?:Street|St|Road|Rd|Avenue|Ave|Boulevard|Blvd|Highway|Hwy|Parkway|Pkwy|Terrace|STREET|AVENUE|BOULEVARD)\b\.?|(?:Lane|Ln|Drive|Dr|Way|Court|Ct|Place|Pl|Close|Crescent|Square|Park|Circle|Row|Gate|Walk|ROAD)\b\.?(?=,|\s*\n|\s+(?:Suite|Apt|Unit)|\s+[A-Z][a-z]+,? [A-Z]{2})))/dgu;
-const englishTail = /^(?:[,\s]{1,4}(?:(?:Suite|Apt|Unit|Ste|Floor|Room|#)\.? ?#?[A-Za-z0-9-]{1,6}|[A-Z][\p{L}'-]{1,20}(?: [A-Z][\p{L}'-]{1,20}){0,2}(?=,? ?(?:[A-Z]{2}\b|\d{4,5}))|[A-Z]{2}(?![A-Za-z])|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|\d{5}(?:-\d{4})?))+/u;
-const unit = /(?<![A-Za-z])(?<value>(?:Apt|Apartment|Suite)\.? #?\d{1,5}[A-Za-z]?|P\.? ?O\.? ?Box \d{1,6}|Postfach \d{1,6})(?![A-Za-z0-9])/dgi;
+const englishTail =
+  /^(?:[,\s]{1,4}(?:(?:Suite|Apt|Unit|Ste|Floor|Room|#)\.? ?#?[A-Za-z0-9-]{1,6}|[A-Z][\p{L}'-]{1,20}(?: [A-Z][\p{L}'-]{1,20}){0,2}(?=,? ?(?:[A-Z]{2}\b|\d{4,5}))|[A-Z]{2}(?![A-Za-z])|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|\d{5}(?:-\d{4})?))+/u;
+const unit =
+  /(?<![A-Za-z])(?<value>(?:Apt|Apartment|Suite)\.? #?\d{1,5}[A-Za-z]?|P\.? ?O\.? ?Box \d{1,6}|Postfach \d{1,6})(?![A-Za-z0-9])/dgi;
 const german =
   /(?<![\p{L}\d])(?<value>(?!(?:Walz|Fertigungs|Produktions|Montage|Takt|Transport|Förder|Lackier|Verpackungs|Abfüll|Prüf)str)[\p{Lu}][\p{L}-]{1,30}(?:[ -](?:S|s))?(?:straße|strasse|str\.|gasse|allee|chaussee|(?:weg|platz|damm|ufer|ring)(?= ?\d{1,4} ?[a-z]?, ?\d{5})) ?\d{1,4}(?: ?[a-z])?(?![\p{L}\d])(?:, ?\d{5} \p{Lu}\p{Ll}{2,20})?)/dgu;
-const postcode = /(?<![A-Za-z])(?:zip(?: ?code)?|post ?code|postal code|plz|邮编|邮政编码)(?: is)?[\s:=是]{1,4}(?<value>\d{4,6}(?:-\d{3,4})?|\d{3} \d{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?![A-Za-z0-9])/dgi;
+const postcode =
+  /(?<![A-Za-z])(?:zip(?: ?code)?|post ?code|postal code|plz|邮编|邮政编码)(?: is)?[\s:=是]{1,4}(?<value>\d{4,6}(?:-\d{3,4})?|\d{3} \d{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?![A-Za-z0-9])/dgi;
 const englishCue =
   /(?<![A-Za-z])(?:(?<kind>[A-Za-z]{1,12} )?address(?:ed)?(?: of [\p{L}' .]{2,40}?)?(?: (?:is|was|to|at))?|(?:lives|living|resides) (?:at|on)) ?[:\s] ?\s{0,4}(?<value>[\p{L}\d][^\n;]{3,60}(?:\n[^\n;]{1,40}){0,4})/dgiu;
-const addressOfAThing = /^(?:ip|mac|modbus|register|slave|memory|node|bus|device|mail|email|e-mail|network|plc|start|base|web|i2c|can|hex|station|profibus|host|server|input|output)\b/i;
+const addressOfAThing =
+  /^(?:ip|mac|modbus|register|slave|memory|node|bus|device|mail|email|e-mail|network|plc|start|base|web|i2c|can|hex|station|profibus|host|server|input|output)\b/i;
 
 function compact(value: string): string {
   return value.replace(/[\s,.]/g, '').toLowerCase();
@@ -48,7 +54,8 @@ function chineseAddresses(text: string): Span[] {
     const range = groupRange(match, 'value');
     if (!range) continue;
     let start = range.start;
-    for (const word of range.text.matchAll(wordsBefore)) if (word.index <= 4) start = Math.max(start, range.start + word.index + word[0].length);
+    for (const word of range.text.matchAll(wordsBefore))
+      if (word.index <= 4) start = Math.max(start, range.start + word.index + word[0].length);
     if (range.end - start >= 5 && !/^(?:城|超|上|门|菜)市/.test(text.slice(start, start + 2))) put(start, range.end);
   }
   return spans;

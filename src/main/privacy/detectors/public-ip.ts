@@ -3,7 +3,8 @@ import { spansOf, type Detector } from '../detector.ts';
 
 const v4 = /(?<value>(?<![A-Za-z0-9.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})(?![A-Za-z0-9]|\.\d)/dg;
 const v6 = /(?<value>(?<![A-Za-z0-9:.])(?:[0-9a-f]{0,4}:){2,7}(?:[0-9a-f]{1,4}|(?:\d{1,3}\.){3}\d{1,3})?)(?![A-Za-z0-9:])/dgi;
-const notAnAddress = /(?:(?<![a-z])(?:firmware|software|version|ver|fw|sw|hw|rev|revision|release|build|section|chapter|step|clause|part|mask|v|r)|固件|版本号?|软件|程序|章节?|第|节)[\s.:#=vV-]*$/i;
+const notAnAddress =
+  /(?:(?<![a-z])(?:firmware|software|version|ver|fw|sw|hw|rev|revision|release|build|section|chapter|step|clause|part|mask|v|r)|固件|版本号?|软件|程序|章节?|第|节)[\s.:#=vV-]*$/i;
 
 /** Private, loopback, link-local, shared (RFC 1918, 3927, 6598), netmask and multicast addresses stay: they name machines, not people. */
 export function isPublicIpv4(address: string): boolean {
