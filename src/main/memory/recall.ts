@@ -48,8 +48,8 @@ const searched: UnitFilter = { status: ['active', 'obsolete'] };
 /** A question with codes leans on its words this much more. */
 const codeKeywordBonus = 0.2;
 
-/** What exact knowledge adds to the fused score (0–1): more than words can say, since a code is no matter of degree. */
-const bonus = { code: 0.6, lookAlike: 0.3, asset: 0.2, model: 0.15, designator: 0.1 } as const;
+/** What exact knowledge adds to the fused score (0–1). A code is no matter of degree: no likeness of words outweighs it. */
+const bonus = { code: 1, lookAlike: 0.3, asset: 0.2, model: 0.15, designator: 0.1 } as const;
 
 /** Names of parts on a circuit diagram (IEC 81346: K3, M1, Q12): every cabinet has them, so they are a hint and no exact hit. */
 const designator = /^[BKMQRSTXY]\d{1,2}$/;

@@ -36,14 +36,17 @@ const negation = /\b(?:no|not|never|none|without|cannot|can't|won't|doesn't|don'
 
 export function salientFacts(text: string): SalientFacts {
   const folded = foldWidth(text.normalize('NFKC'));
-  const codes = new Set(findCodes(folded).map((code) => code.normal));
+  const found = findCodes(folded);
+  const codes = new Set(found.map((code) => code.normal));
+  // The digits of a code are no figure: `E-204` and `e204` say the same.
+  const prose = found.reduce((text, code) => text.slice(0, code.start) + ' '.repeat(code.raw.length) + text.slice(code.start + code.raw.length), folded);
   const figures = new Set<string>();
-  for (const match of folded.matchAll(figure)) {
+  for (const match of prose.matchAll(figure)) {
     const number = (match[1] ?? '').replace(',', '.').replace(/^0+(?=\d)/, '').replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
     figures.add(`${number}${(match[2] ?? '').toLowerCase().replace(/\s/g, '').replace('℃', '°c')}`);
   }
   const designators = new Set<string>();
-  for (const match of folded.matchAll(designator)) designators.add(match[0].toUpperCase());
+  for (const match of prose.matchAll(designator)) designators.add(match[0].toUpperCase());
   for (const match of folded.matchAll(singleLetter)) designators.add((match[1] ?? match[2] ?? '').toUpperCase());
   const directions = new Set<string>();
   for (const [name, one, other] of pairs) {
