@@ -1,0 +1,42 @@
+import type { UnitKind, UnitStatus } from '../../../main/domain/memory-unit.ts';
+
+export type MemorySort = 'madeAt' | 'lastUsedAt' | 'importance' | 'useCount' | 'equipment' | 'title';
+
+export interface MemoryFilterState {
+  readonly text: string;
+  readonly photo: File | null;
+  readonly status: UnitStatus;
+  readonly kind: UnitKind | null;
+  readonly equipment: string | null;
+  readonly source: string | null;
+  readonly code: string;
+  readonly minImportance: number;
+  /** `2024-03-01`, inclusive; empty for no bound. */
+  readonly from: string;
+  readonly to: string;
+  readonly sort: MemorySort;
+  readonly descending: boolean;
+}
+
+export const firstFilters: MemoryFilterState = { text: '', photo: null, status: 'active', kind: null, equipment: null, source: null, code: '', minImportance: 1, from: '', to: '', sort: 'madeAt', descending: true };
+
+/** What the contract's list takes. */
+export function toListInput(filters: MemoryFilterState) {
+  return {
+    status: [filters.status],
+    ...(filters.kind ? { kinds: [filters.kind] } : {}),
+    ...(filters.equipment ? { equipment: filters.equipment } : {}),
+    ...(filters.source ? { sourceSystem: filters.source } : {}),
+    ...(filters.code.trim() ? { code: filters.code.trim() } : {}),
+    ...(filters.minImportance > 1 ? { minImportance: filters.minImportance } : {}),
+    ...(filters.from ? { madeFrom: `${filters.from}T00:00:00.000Z` } : {}),
+    ...(filters.to ? { madeTo: `${filters.to}T23:59:59.999Z` } : {}),
+    sort: filters.sort,
+    descending: filters.descending,
+  };
+}
+
+/** How many filters are set beside the text. */
+export function filtersSet(filters: MemoryFilterState): number {
+  return [filters.kind, filters.source, filters.code.trim(), filters.minImportance > 1, filters.from, filters.to].filter(Boolean).length;
+}
