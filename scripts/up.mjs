@@ -95,7 +95,7 @@ async function installLibraries() {
   say('Installing the libraries (about 1 GB of disk, one to three minutes) …');
   rmSync(stampFile, { force: true });
   const code = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], root);
-  if (code === 130) throw new Refusal('Stopped. The next start installs the libraries anew.', 130);
+  if (code > 128) throw new Refusal('Stopped. The next start installs the libraries anew.', code);
   if (code !== 0) throw new Refusal('The libraries could not be installed; npm says why above. Check the network, the proxy and the free disk space, and try again.');
   writeFileSync(stampFile, wanted);
   return wanted;
@@ -107,6 +107,7 @@ async function probeNative(node, install) {
   const stampFile = join(root, 'node_modules', '.fixlore-native-stamp');
   if (readOrNull(stampFile) === wanted) return;
   const code = await runProcess(node, ['src/main/catalog/probe-native.ts'], { cwd: root, env: childEnv, stdio: ['ignore', 2, 2] });
+  if (code > 128) throw new Refusal('Stopped.', code);
   if (code !== 0) throw new Refusal('Fixlore cannot run until this is put right.', code);
   writeFileSync(stampFile, wanted);
 }
@@ -123,7 +124,8 @@ async function fetchWeights(node) {
   });
   if (missing.length === 0) return;
   const code = await runProcess(node, ['src/main/catalog/fetch-missing.ts'], { cwd: root, env: childEnv, stdio: ['ignore', 2, 2] });
-  if (code !== 0) throw new Refusal('The models are not complete yet; what came is kept.', code);
+  if (code > 128) throw new Refusal('Stopped.', code);
+  if (code !== 0) throw new Refusal('Without the models this task cannot run. What came of them is kept, and the next start goes on from there.', code);
 }
 
 /** Where the user stands, so that a relative path means what they typed: npm changes into the project and keeps the place in INIT_CWD. */

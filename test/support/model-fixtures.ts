@@ -31,11 +31,13 @@ export interface HubServer {
   file: { content: Buffer; etag: string; status?: number; ignoreRange?: boolean };
   /** Ends the connection after so many bytes of an answer. */
   cutAfter: number | null;
+  /** Falls silent after so many bytes of an answer. */
+  stallAfter: number | null;
 }
 
 /** A hub on the loopback address that knows Range and If-Range. */
 export async function startHub(content: Buffer): Promise<HubServer> {
-  const hub: HubServer = { endpoint: '', ranges: [], paths: [], file: { content, etag: '"one"' }, cutAfter: null };
+  const hub: HubServer = { endpoint: '', ranges: [], paths: [], file: { content, etag: '"one"' }, cutAfter: null, stallAfter: null };
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     hub.ranges.push(request.headers.range ?? '');
     hub.paths.push(request.url ?? '');
@@ -47,6 +49,7 @@ export async function startHub(content: Buffer): Promise<HubServer> {
     const body = bytes.subarray(from);
     const headers = { etag, 'content-length': body.length, ...(from > 0 && { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }) };
     response.writeHead(from > 0 ? 206 : 200, headers);
+    if (hub.stallAfter !== null) return void response.write(body.subarray(0, hub.stallAfter));
     if (hub.cutAfter === null) return void response.end(body);
     // A moment later, so that what was sent arrives before the reset.
     response.write(body.subarray(0, hub.cutAfter), () => setTimeout(() => response.destroy(), 100));
