@@ -2,7 +2,7 @@ import { groupRange, type Detector, type Span } from '../detector.ts';
 
 /** The commonest surnames; together they cover more than nine people in ten. */
 const surnames = new Set(
-  '王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景党宫费卜冷晏席卫米柏宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝',
+  '王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简项连芦麦褚娄窦戚岑景党宫费卜冷晏席卫米柏宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝',
 );
 const compound = new Set([
   '欧阳',
@@ -24,7 +24,9 @@ const compound = new Set([
   '轩辕',
 ]);
 /** Surnames that are also everyday words: not taken as the start of a longer name before a title. */
-const ordinary = new Set('于和向任应安温时成连边全明路游单关解管车文方高平包尚易符简项宗应时曲查师商和');
+const ordinary = new Set(
+  '于和向任应安温时成连边全明路游单关解管车文方高平包尚易符简项宗应时曲查师商段钟石金黄白左孔龙毛叶梁江田余武康牛麦米柏席党费景司卓古都农沙丛阳华谷兰麻池盛冷计水温房仓滕申常',
+);
 
 const cue =
   /(?:联系人|姓名|操作员|操作工|操作者|报修人|报修|维修人员?|维修工|检修人员?|负责人|签名|签字|签收人?|技术员|班长|经办人|审核人?|审批人?|批准人?|值班人?员?|客户|巡检人?员?|工程师|收件人|寄件人|驾驶员|司机|申请人|验收人|记录人|填表人|当事人|用户|业主|我叫|我是|名叫|主管|经理|主任|厂长|师傅)(?<separator>\s{0,2}[:：]\s{0,3}|是|为|叫| {1,2}|)(?=\p{Script=Han})/gu;
@@ -40,11 +42,16 @@ const title =
 const notBeforeWorker = new Set('施管车华金石毛麻龙全时应边关包成和任游安');
 const han = /\p{Script=Han}/u;
 
+/** Before an everyday surname only these make it a name: 找高经理, but not 安全主管 or 公司经理. */
+const leads = /[找请叫让问是给跟对向由和与的小老系知被把到及、]/;
+
 function nameBefore(text: string, at: number, isShort: boolean): number | undefined {
   const [one, two, three] = [text[at - 1] ?? '', text[at - 2] ?? '', text[at - 3] ?? ''];
   const isSurname = (ch: string) => surnames.has(ch);
   if (compound.has(two + one)) return at - 2;
+  const isLoose = ordinary.has(one) && han.test(two) && !leads.test(two);
   if (isShort) {
+    if (isLoose) return undefined;
     if (!isSurname(one) || notBeforeWorker.has(one)) return undefined;
     // 老王总 and 小张工 are people; 每周工 and 本周总 are not.
     return /[每本上下一二三四五六七双单]/.test(two) && one === '周' ? undefined : at - 1;
@@ -53,7 +60,7 @@ function nameBefore(text: string, at: number, isShort: boolean): number | undefi
   if (isSurname(three) && !ordinary.has(three) && han.test(two) && han.test(one) && !notAName.test(three + two) && !isSurname(one))
     return at - 3;
   if (isSurname(three) && !ordinary.has(three) && han.test(two) && isSurname(one) && !han.test(text[at - 4] ?? '')) return at - 3;
-  if (isSurname(one)) return at - 1;
+  if (isSurname(one) && !isLoose) return at - 1;
   if (isSurname(two) && !ordinary.has(two) && han.test(one) && !notAName.test(two + one)) return at - 2;
   return undefined;
 }

@@ -4,11 +4,11 @@ const passwordWord =
   '(?:pass ?word|pass ?phrase|passwort|kennwort|passwd|passcode|pwd|psk|pre-?shared key|wpa2?[ -]key|pin ?code|login code|mot de passe|密码|口令|密碼)';
 // The separator may be that of a sentence, of JSON, YAML, INI, an environment variable or XML.
 const password = new RegExp(
-  `(?<![A-Za-z])${passwordWord}(?:["'\\]]{0,2}\\s{0,3}(?:[:=>]{1,2}|:=|=>)|(?: for [\\w ./-]{1,24})?\\s{1,2}(?:is|was|are|to|changed to|set to|now|reset to)(?=\\s|:)|\\s?(?:是|为|改为|改成|设为|重置为))[:\\s]{0,4}(?:"(?<quoted>[^"\\n]{1,64})"|'(?<single>[^'\\n]{1,64})'|(?<value>[^\\s"'<>]{2,64}))`,
+  `(?<![A-Za-z0-9])${passwordWord}(?:["'\\]]{0,2}\\s{0,3}(?:[:=>]{1,2}|:=|=>)|(?: for [\\w ./-]{1,24})?\\s{1,2}(?:is|was|are|to|changed to|set to|now|reset to)(?=\\s|:)|\\s?(?:是|为|改为|改成|设为|重置为))[:\\s]{0,4}(?:"(?<quoted>[^"\\n]{1,64})"|'(?<single>[^'\\n]{1,64})'|(?<value>(?:[^\\s"'<>,;\\u3000-\\u9fff]|[,;](?=[\\x21-\\x7e])){2,64}))`,
   'dgi',
 );
 const passwordDirect = new RegExp(
-  `(?<![A-Za-z])(?:${passwordWord}|-p|--password)\\s{0,2}(?<value>(?=[^\\s]{0,40}\\d)(?=[^\\s]{0,40}[A-Za-z!@#$%^&*])(?![:=])[\\x21-\\x7e]{4,64}|(?<=[密码口令])\\d{4,12})`,
+  `(?<![A-Za-z0-9])${passwordWord}\\s{0,2}(?<value>(?=[^\\s]{0,40}\\d)(?=[^\\s]{0,40}[A-Za-z!@#$%^&*])(?![:=])[\\x21-\\x7e]{4,64}|(?<=[密码口令])\\d{4,12})`,
   'dg',
 );
 const pin = /(?<![A-Za-z])(?:PIN|Pin code|PIN-Code)\s{0,2}(?:[:=]|is)\s{0,2}(?<value>\d{4,8})(?!\s?(?:mm|cm|V|A|N|kN|%)|[\d.A-Za-z])/dg;

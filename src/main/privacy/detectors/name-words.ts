@@ -72,5 +72,7 @@ dc ac led lcd usb io api id sn pn user admin administrator guest root default ze
 states kingdom germany china sir madam everyone everybody team colleagues someone somebody anyone nobody experiencing
 mr mrs ms miss dr prof herr frau mme tel mob attn seat seats cab cabin roof chair ladder handle handles lamp light lights mirror
 window windscreen wiper horn pedal console joystick lever armrest step steps frame bracket bolt bolts nut pin bush hose
+datasheet sheet table figure page section chapter standard spec specification instruction instructions procedure policy
+form schedule plan lab label plate book letter file folder data app website site-map link video photo picture
 calling looking trying having going getting using working afraid sure sorry happy glad located based hot-line
 `);

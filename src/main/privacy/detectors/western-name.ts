@@ -8,7 +8,7 @@ const particle = '(?:van|von|de|der|den|del|della|da|di|dos|du|la|le|bin|ibn|al|
 const properName = `(?:${capital}|${initial})(?: (?:${particle} ){0,2}(?:${capital}|${initial})){0,3}`;
 
 const titled = new RegExp(
-  `(?<![\\p{L}])(?:[Mm]r|[Mm]rs|[Mm]s|[Mm]iss|[Dd]r|MR|MRS|MS|DR|[Pp]rof|Herr|Frau|Mme|Monsieur|Madame|Sr|Sra|Ing|Dipl\\.-Ing)\\.?:? (?<value>${properName}|[\\p{Lu}]{3,20}(?: [\\p{Lu}]{3,20})?)`,
+  `(?<![\\p{L}])(?:[Mm]r|[Mm]rs|[Mm]s|[Mm]iss|[Dd]r|(?:MR|MRS|MS|DR)(?=\\.? \\p{Lu}{3})|[Pp]rof|Herr|Frau|Mme|Monsieur|Madame|Sr|Sra|Ing|Dipl\\.-Ing)\\.?:? (?<value>${properName}|[\\p{Lu}]{3,20}(?: [\\p{Lu}]{3,20})?)`,
   'dgu',
 );
 const labels =
@@ -24,7 +24,7 @@ const byWhom = new RegExp(
   'dgu',
 );
 const addressed = new RegExp(
-  `(?<![\\p{L}])(?:[Aa]ssigned to|[Ss]poke (?:to|with)|[Tt]alked (?:to|with)|[Aa]ccording to|[Cc]all(?:ed)?|[Aa]sk(?:ed)?|[Cc]ontact(?:ed)?|[Ii]nformed|[Nn]otified|[Tt]old|[Mm]y name is|[Tt]his is|I am|I'm|[Dd]ear|[Hh]i|[Hh]ello|[Rr]egards,?|[Tt]hanks,?|[Ss]igned|[Nn]amed|technician|operator|engineer|mechanic|electrician|fitter|colleague|supervisor|foreman|[Pp]lease (?:call|contact|ask)) {0,2}\\n? ?(?<value>${properName})`,
+  `(?<![\\p{L}\\d])(?:[Aa]ssigned to|[Ss]poke (?:to|with)|[Tt]alked (?:to|with)|[Aa]ccording to|[Cc]all(?:ed)?|[Aa]sk(?:ed)?|[Cc]ontact(?:ed)?|[Ii]nformed|[Nn]otified|[Tt]old|[Mm]y name is|[Tt]his is|I am|I'm|[Dd]ear|[Hh]i|[Hh]ello|[Rr]egards,?|[Tt]hanks,?|[Ss]igned|[Nn]amed|technician|operator|engineer|mechanic|electrician|fitter|colleague|supervisor|foreman|[Pp]lease (?:call|contact|ask))(?: {1,2}|,? ?\\n ?)(?<value>${properName})`,
   'dgu',
 );
 // "Operator Seat" is a part: after a role in capitals the word must do something.
