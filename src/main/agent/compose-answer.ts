@@ -2,7 +2,8 @@ import type { SimilarCase } from '../domain/diagnosis.ts';
 import type { Evidence } from '../domain/evidence.ts';
 import type { Language } from '../domain/language.ts';
 import { isOrder, withoutOrders } from './quoted-text.ts';
-import { defeatsProtection, type SafetyLine } from './safety.ts';
+import { defeatsProtection } from '../memory/defeats-protection.ts';
+import type { SafetyLine } from './safety.ts';
 import { splitSentences } from './split-sentences.ts';
 
 /**

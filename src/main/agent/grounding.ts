@@ -1,7 +1,7 @@
 import type { RemovedClaim } from '../domain/diagnosis.ts';
 import type { Masker } from '../privacy/masked.ts';
 import { findFigures, KnownFigures } from './figures.ts';
-import { defeatsProtection } from './safety.ts';
+import { defeatsProtection } from '../memory/defeats-protection.ts';
 
 /** What the check says about one sentence: the text to show (empty when it was left out) and what was taken away. */
 export interface CheckedSentence {

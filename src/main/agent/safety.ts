@@ -1,5 +1,6 @@
 import type { Evidence } from '../domain/evidence.ts';
 import type { Language } from '../domain/language.ts';
+import { defeatsProtection } from '../memory/defeats-protection.ts';
 import { isOrder } from './quoted-text.ts';
 import { splitSentences } from './split-sentences.ts';
 
@@ -54,24 +55,6 @@ const sitesOwn: Readonly<Record<Language, string>> = {
 };
 const isWork = /\b(?:replac\w*|remov\w*|tighten\w*|loosen\w*|clean\w*|adjust\w*|open(?:ed)?|dismantl\w*|fit(?:ted)?|swap\w*|repair\w*|disconnect\w*)\b|更换|拆|紧固|松开|清洗|清洁|调整|打开|修复|断开/iu;
 const isolates = /\b(?:lock(?:ed)?[ -]?out|tag[ -]?out|isolat\w*|de-?energi[sz]\w*|discharg\w*|depressuri[sz]\w*|(?:relieve|release|bleed)\b[^.]{0,30}\bpressure|switch(?:ed)? off|disconnect\w*[^.]{0,30}\b(?:supply|power|battery)|verify[^.]{0,20}zero|warning|danger|let[^.]{0,30}cool)\b|断电|上锁|挂牌|隔离|放电|泄压|切断电源|验电|警告|危险|冷却后/iu;
-
-// Advice that takes a protection out of work: bridged contacts, jumpers, defeated interlocks.
-const protections = String.raw`(?:contacts?|interlock\w*|safety|guard|protection|protective|limit switch|e-?stop|emergency stop|thermal switch|pressure switch|relief valve|thermistor|overload|door switch|light curtain|float switch|flow switch)`;
-const defeat = new RegExp(
-  [
-    String.raw`\b(?:bridg(?:e|ed|ing)|jumper(?:ed|ing)?|short(?:ed|ing)? out)\b[^.;。]{0,50}\b(?:${protections}|terminals?)\b`,
-    String.raw`\b(?:bypass(?:ed|ing)?|defeat(?:ed|ing)?|disabl(?:e|ed|ing)|overrid(?:e|den|ing)|tap(?:ed|ing) (?:down|over|up))\b[^.;。]{0,50}\b(?:${protections}|alarm)\b`,
-    String.raw`\b(?:interlock|safety (?:switch|relay|contact|circuit)|guard|protection|e-?stop)\b[^.;。]{0,30}\b(?:bridged|jumpered|bypassed|disabled|defeated|shorted)\b`,
-    String.raw`短接|跨接|屏蔽(?:掉|了)?[^。]{0,10}(?:保护|报警|信号|联锁|开关|传感器)|(?:取消|解除|拆除)[^。]{0,8}(?:联锁|保护|安全)`,
-  ].join('|'),
-  'iu',
-);
-const forbids = /\b(?:do not|don't|never|must not|avoid|not allowed|no longer|instead of|(?:was|were|been) (?:found )?(?:bridged|bypassed|jumpered)|remov(?:e|ed) the (?:bridge|jumper|bypass)|without)\b|不要|不得|禁止|严禁|切勿|不能|不可|拆除短接|取消短接|去掉短接/iu;
-
-/** True for a sentence that recommends defeating a protection; a sentence that forbids it is fine. */
-export function defeatsProtection(sentence: string): boolean {
-  return splitSentences(sentence).some((part) => defeat.test(part) && !forbids.test(part));
-}
 
 /** Energies that a piece of work touches. A battery counts as electricity too, and is said once. */
 export function energiesOf(text: string): Energy[] {

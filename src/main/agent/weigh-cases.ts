@@ -2,7 +2,7 @@ import { findCodes, normaliseCode } from '../domain/code.ts';
 import type { MatchReason, SimilarCase } from '../domain/diagnosis.ts';
 import type { Caution } from '../domain/evidence.ts';
 import type { KnownFacts } from '../tools/tool.ts';
-import { defeatsProtection } from './safety.ts';
+import { defeatsProtection } from '../memory/defeats-protection.ts';
 
 /** Cases by what an answer may do with them. */
 export interface WeighedCases {

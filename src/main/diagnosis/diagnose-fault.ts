@@ -1,6 +1,7 @@
 import type { Agent } from '../agent/agent.ts';
 import { isSmallTalk } from '../agent/route-intent.ts';
 import type { Diagnosis, DiagnosisEvent, DiagnosisInput, SimilarCase } from '../domain/diagnosis.ts';
+import type { AuditEvent } from '../audit/audit-log.ts';
 import { AppError, isCancellation } from '../domain/errors.ts';
 import { detectLanguage, type Language } from '../domain/language.ts';
 import type { Masked, MaskedCount } from '../domain/masked.ts';
@@ -38,7 +39,7 @@ export interface DiagnoseDependencies {
   readonly agent: Agent;
   /** Names of equipment and assets that the memory, the manuals and the records know. */
   readonly machines?: () => Promise<KnownMachines>;
-  readonly audit: { append(entry: { action: string; ids?: readonly string[]; kinds?: readonly string[]; counts?: Readonly<Record<string, number>> }): Promise<unknown> };
+  readonly audit: { append(event: AuditEvent): Promise<unknown> };
   readonly clock: Clock;
   readonly settings: { readonly language: 'auto' | Language };
   readonly logger: Logger;
@@ -138,7 +139,8 @@ export function createDiagnoseFault(dependencies: DiagnoseDependencies): Diagnos
     const evidence = result.evidence.map(({ id, kind, title, score }) => ({ id, kind, title, score }));
     await dependencies.audit.append({
       action: 'diagnose',
-      ids: [...new Set([...found.cases.map((one) => one.id), ...evidence.map((one) => one.id)])],
+      // The log takes nothing that could be free text: an id of other signs (a manual named in Chinese) is left out.
+      ids: [...new Set([...found.cases, ...evidence].map((one) => one.id.replace('#', ':')))].filter((id) => /^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,99}$/.test(id)),
       kinds: masked.map((one) => one.kind),
       counts: { photos: photos.length, cases: found.cases.length, steps: result.steps.length, removed: result.grounding.removed.length, masked: masked.reduce((sum, one) => sum + one.count, 0) },
     });
