@@ -1,5 +1,5 @@
-import type { Diagnosis, DiagnosisEvent, RemovedClaim, SimilarCase } from '../../../main/domain/diagnosis.ts';
-import type { Evidence } from '../../../main/domain/evidence.ts';
+import type { Diagnosis, DiagnosisEvent, RemovedClaim, SimilarCase } from '../../../preload/contract/vocabulary.ts';
+import type { Evidence } from '../../../preload/contract/vocabulary.ts';
 import type { Failure } from '../../api/client.ts';
 
 export interface ShownStep {

@@ -1,8 +1,8 @@
 import { Drawer } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { SimilarCase } from '../../../main/domain/diagnosis.ts';
-import type { Evidence } from '../../../main/domain/evidence.ts';
+import type { SimilarCase } from '../../../preload/contract/vocabulary.ts';
+import type { Evidence } from '../../../preload/contract/vocabulary.ts';
 import { MaskedText } from '../../ui/masked-text.tsx';
 import { StoredPhoto } from '../../ui/stored-photo.tsx';
 import { useAge } from '../../ui/use-age.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Loader, Menu, Tooltip } from '@mantine/core';
 import { Camera, ImagePlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { photoRoles } from '../../../main/domain/photo.ts';
+import { photoRoles } from '../../../preload/contract/vocabulary.ts';
 import { PhotoView } from './photo-view.tsx';
 import { ReadFields } from './read-fields.tsx';
 import type { Correction, DroppedPhoto } from './use-photos.ts';

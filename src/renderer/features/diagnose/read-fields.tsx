@@ -2,7 +2,7 @@ import { ActionIcon, Button, Popover, TextInput, Tooltip } from '@mantine/core';
 import { Pencil } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Box, PhotoField } from '../../../main/domain/photo.ts';
+import type { Box, PhotoField } from '../../../preload/contract/vocabulary.ts';
 import type { PhotoPreview } from '../../../preload/contract/index.ts';
 import type { Correction } from './use-photos.ts';
 import classes from './read-fields.module.css';

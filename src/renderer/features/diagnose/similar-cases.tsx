@@ -1,7 +1,7 @@
 import { Badge, Skeleton } from '@mantine/core';
 import { Check, Clock, OctagonAlert, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { SimilarCase } from '../../../main/domain/diagnosis.ts';
+import type { SimilarCase } from '../../../preload/contract/vocabulary.ts';
 import { StoredPhoto } from '../../ui/stored-photo.tsx';
 import { useAge } from '../../ui/use-age.ts';
 import classes from './similar-cases.module.css';

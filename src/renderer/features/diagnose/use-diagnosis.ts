@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import type { Language } from '../../../main/domain/language.ts';
+import type { Language } from '../../../preload/contract/vocabulary.ts';
 import { client, toFailure } from '../../api/client.ts';
 import { idleDiagnosis, reduceDiagnosis } from './diagnosis-state.ts';
 import type { Correction, DroppedPhoto } from './use-photos.ts';

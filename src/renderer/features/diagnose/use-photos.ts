@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { FieldName, PhotoRole } from '../../../main/domain/photo.ts';
+import type { FieldName, PhotoRole } from '../../../preload/contract/vocabulary.ts';
 import type { PhotoPreview } from '../../../preload/contract/index.ts';
 import { client, toFailure, type Failure } from '../../api/client.ts';
 

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { standings, type MemoryUnit, type Standing } from '../../../main/domain/memory-unit.ts';
+import { standings, type MemoryUnit, type Standing } from '../../../preload/contract/vocabulary.ts';
 import { client, toFailure } from '../../api/client.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { MaskedText } from '../../ui/masked-text.tsx';

@@ -1,5 +1,5 @@
-import type { MatchReason } from '../../../main/domain/diagnosis.ts';
-import type { Standing, UnitStatus } from '../../../main/domain/memory-unit.ts';
+import type { MatchReason } from '../../../preload/contract/vocabulary.ts';
+import type { Standing, UnitStatus } from '../../../preload/contract/vocabulary.ts';
 
 /** One line of the table, from the list or from a search. */
 export interface CaseRow {

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { caseFields, type CaseMapping } from '../../../main/domain/case-table.ts';
+import { caseFields, type CaseMapping } from '../../../preload/contract/vocabulary.ts';
 import type { CsvImportResult, CsvPreview } from '../../../preload/contract/index.ts';
 import { client, toFailure } from '../../api/client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,4 +1,4 @@
-import type { UnitKind, UnitStatus } from '../../../main/domain/memory-unit.ts';
+import type { UnitKind, UnitStatus } from '../../../preload/contract/vocabulary.ts';
 
 export type MemorySort = 'madeAt' | 'lastUsedAt' | 'importance' | 'useCount' | 'equipment' | 'title';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ImageUp, ListFilter, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { unitKinds, unitStatuses, type UnitKind, type UnitStatus } from '../../../main/domain/memory-unit.ts';
+import { unitKinds, unitStatuses, type UnitKind, type UnitStatus } from '../../../preload/contract/vocabulary.ts';
 import { client } from '../../api/client.ts';
 import { filtersSet, firstFilters, type MemoryFilterState } from './memory-filter-state.ts';
 import classes from './memory-page.module.css';

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Boxes, ChartNoAxesColumn, FileUp, Undo2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SimilarCase } from '../../../main/domain/diagnosis.ts';
+import type { SimilarCase } from '../../../preload/contract/vocabulary.ts';
 import { client } from '../../api/client.ts';
 import { usePageTitle } from '../../app/page-title.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,13 +14,14 @@ import { CaseTable } from './case-table.tsx';
 import { ImportCases } from './import-cases.tsx';
 import { MemoryFilters } from './memory-filters.tsx';
 import { firstFilters, toListInput, type MemoryFilterState } from './memory-filter-state.ts';
-import { MemorySize } from './memory-size.tsx';
 import { PendingPurgesDrawer } from './pending-purges.tsx';
 import { SelectionActions } from './selection-actions.tsx';
 import type { CaseRow } from './case-row.ts';
 import classes from './memory-page.module.css';
 
 const pageSize = 200;
+// The chart library is large, and seldom needed.
+const MemorySize = lazy(() => import('./memory-size.tsx').then((module) => ({ default: module.MemorySize })));
 
 function fromSearch(found: SimilarCase): CaseRow {
   return { id: found.id, title: found.title, equipment: found.equipment, codes: found.codes, status: found.status, standing: found.standing, importance: null, madeAt: found.madeAt, matchedBy: found.matchedBy };
@@ -105,7 +106,7 @@ export function MemoryPage() {
       </div>
       {opened === undefined ? null : <CaseDetail key={opened} id={opened} onClose={() => open(undefined)} onOpen={open} />}
       <ImportCases opened={importing} onClose={() => setImporting(false)} />
-      <MemorySize opened={showSize} onClose={() => setShowSize(false)} />
+      {showSize ? <Suspense><MemorySize onClose={() => setShowSize(false)} /></Suspense> : null}
       <PendingPurgesDrawer opened={showPurges} onClose={() => setShowPurges(false)} />
     </div>
   );

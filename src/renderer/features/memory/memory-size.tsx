@@ -8,12 +8,12 @@ import { useBytes } from '../../ui/use-bytes.ts';
 import '@mantine/charts/styles.css';
 
 /** What the memory takes on disk, and how it grew. */
-export function MemorySize({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function MemorySize({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const bytes = useBytes();
-  const size = useQuery({ queryKey: ['memory', 'size'], queryFn: () => client.memory.size(), enabled: opened });
+  const size = useQuery({ queryKey: ['memory', 'size'], queryFn: () => client.memory.size() });
   return (
-    <Modal opened={opened} onClose={onClose} size="lg" title={t('memory.size')} closeButtonProps={{ 'aria-label': t('shell.close') }}>
+    <Modal opened onClose={onClose} size="lg" title={t('memory.size')} closeButtonProps={{ 'aria-label': t('shell.close') }}>
       {size.isPending ? <Loader size={20} /> : null}
       {size.isError ? <ErrorState error={size.error} onRetry={() => void size.refetch()} /> : null}
       {size.data ? (

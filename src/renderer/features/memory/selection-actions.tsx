@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Archive, ArchiveRestore, Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UnitStatus } from '../../../main/domain/memory-unit.ts';
+import type { UnitStatus } from '../../../preload/contract/vocabulary.ts';
 import { client, toFailure } from '../../api/client.ts';
 import { saveBlob } from '../../ui/save-blob.ts';
 import { PurgeDialog } from './purge-dialog.tsx';
