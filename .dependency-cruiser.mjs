@@ -16,7 +16,7 @@ const mayKnow = {
   tools: ['domain', 'privacy', 'platform', 'inference', 'memory', 'knowledge', 'records'],
   toolfilter: ['domain', 'privacy', 'platform', 'inference', 'tools'],
   agent: ['domain', 'privacy', 'platform', 'inference', 'audit', 'memory', 'knowledge', 'records', 'tools', 'toolfilter'],
-  diagnosis: ['domain', 'privacy', 'platform', 'inference', 'agent', 'memory', 'perception', 'tools', 'knowledge', 'records'],
+  diagnosis: ['domain', 'privacy', 'platform', 'inference', 'audit', 'agent', 'memory', 'perception', 'tools', 'knowledge', 'records'],
   report: ['domain', 'privacy', 'platform'],
 };
 
@@ -87,9 +87,10 @@ export default {
     },
     {
       name: 'renderer-imports-the-contract-as-types',
+      comment: 'but for its vocabulary: lists of words that forms offer',
       severity: 'error',
       from: { path: '^src/renderer/' },
-      to: { path: '^src/preload/contract/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/preload/contract/', pathNot: '^src/preload/contract/vocabulary\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'features-apart',
