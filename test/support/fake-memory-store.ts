@@ -3,6 +3,7 @@ import { AppError } from '../../src/main/domain/errors.ts';
 import { unitStatuses, type EmbeddedUnit, type MemoryUnit, type UnitStatus } from '../../src/main/domain/memory-unit.ts';
 import type { ListQuery, MemoryStore, PurgeReport, ScoredUnit, StoreStats, UnitFilter, UnitPatch } from '../../src/main/memory/memory-store.ts';
 import { searchTextOf } from '../../src/main/memory/search-text.ts';
+import { countMonths, newestOfEachAsset } from '../../src/main/memory/unit-sums.ts';
 import { wordsOf } from '../../src/main/memory/word-overlap.ts';
 
 interface EmbedderIdentity {
@@ -21,7 +22,8 @@ function passes(unit: MemoryUnit, filter: UnitFilter): boolean {
     (filter.minImportance === undefined || unit.importance >= filter.minImportance) &&
     (filter.sourceSystem === undefined || unit.source.system === filter.sourceSystem) &&
     (filter.madeFrom === undefined || made >= new Date(filter.madeFrom).getTime()) &&
-    (filter.madeTo === undefined || made <= new Date(filter.madeTo).getTime())
+    (filter.madeTo === undefined || made <= new Date(filter.madeTo).getTime()) &&
+    !(filter.without?.includes(unit.id) ?? false)
   );
 }
 
@@ -109,6 +111,15 @@ export function createFakeMemoryStore(textEmbedder: EmbedderIdentity, imageEmbed
     async equipmentNames() {
       const names = [...rows.values()].filter((row) => row.unit.status !== 'archived' && row.unit.equipment !== '').map((row) => row.unit.equipment);
       return [...new Set<Masked>(names)].sort();
+    },
+    async assets() {
+      return newestOfEachAsset([...rows.values()].map((row) => row.unit).filter((unit) => unit.status !== 'archived' && unit.asset !== ''));
+    },
+    async sourceSystems() {
+      return [...new Set([...rows.values()].map((row) => row.unit.source.system))].sort();
+    },
+    async growth() {
+      return countMonths([...rows.values()].map((row) => row.unit.madeAt));
     },
     async photosInUse(files) {
       const used = new Set([...rows.values()].flatMap((row) => row.unit.photos.map((photo) => photo.file)));

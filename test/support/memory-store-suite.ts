@@ -155,6 +155,25 @@ export function describeMemoryStore(name: string, open: () => Promise<MemoryStor
       expect(left.join('\n')).not.toContain('xylophonic');
     });
 
+    it('leaves ids out, and tells assets, sources and growth', async () => {
+      const [old, fresh, bare, archived] = [
+        makeUnit({ text: 'a', asset: 'HPU-07', equipment: 'HP-30', madeAt: '2024-12-31T23:59:59.000Z', source: { system: 'cmms', id: masked('1') } }),
+        makeUnit({ text: 'b', asset: 'HPU-07', equipment: 'HP-40', madeAt: '2025-02-01T00:00:00.000Z', source: { system: 'user', id: masked('2') } }),
+        makeUnit({ text: 'c', asset: 'CMP-1', madeAt: '2025-02-28T00:00:00.000Z', source: { system: 'cmms', id: masked('3') } }),
+        makeUnit({ text: 'd', asset: 'GONE-1', status: 'archived', madeAt: '2025-02-28T00:00:00.000Z', source: { system: 'csv', id: masked('4') } }),
+      ];
+      expect([await store.assets(), await store.sourceSystems(), await store.growth()]).toEqual([[], [], []]);
+      await store.upsert([old, fresh, bare, archived].map((unit) => embedded(unit)));
+      expect(await store.assets()).toEqual([{ asset: 'CMP-1', equipment: '' }, { asset: 'HPU-07', equipment: 'HP-40' }]);
+      expect(await store.sourceSystems()).toEqual(['cmms', 'csv', 'user']);
+      expect(await store.growth()).toEqual([{ month: '2024-12', units: 1 }, { month: '2025-02', units: 3 }]);
+      const page = await store.list({ status: ['active', 'archived'], without: [fresh.id, archived.id], descending: false });
+      expect(page).toMatchObject({ total: 2, units: [{ id: old.id }, { id: bare.id }] });
+      expect((await store.list({ without: [] })).total).toBe(3);
+      await store.purge([fresh.id]);
+      expect(await store.assets()).toEqual([{ asset: 'CMP-1', equipment: '' }, { asset: 'HPU-07', equipment: 'HP-30' }]);
+    });
+
     it('tells its numbers', async () => {
       await store.upsert([embedded(makeUnit({ text: 'a' })), embedded(makeUnit({ text: 'b', status: 'archived' }), imageVector(0))]);
       const stats = await store.stats();

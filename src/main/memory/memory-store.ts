@@ -15,6 +15,8 @@ export interface UnitFilter {
   /** ISO 8601, inclusive. */
   readonly madeFrom?: string;
   readonly madeTo?: string;
+  /** Ids that stay out. */
+  readonly without?: readonly string[];
 }
 
 export interface ListQuery extends UnitFilter {
@@ -70,6 +72,12 @@ export interface MemoryStore extends AsyncDisposable {
   findByCodes(codes: readonly string[], limit: number, filter: UnitFilter): Promise<MemoryUnit[]>;
   /** Makes and models that stand on units that are not archived, each once, sorted. */
   equipmentNames(): Promise<readonly Masked[]>;
+  /** Single machines that stand on units that are not archived, each once, with the make and model that the newest unit names. */
+  assets(): Promise<readonly { readonly asset: Masked; readonly equipment: Masked }[]>;
+  /** Where units come from, each system once, sorted. */
+  sourceSystems(): Promise<readonly string[]>;
+  /** Units by the month in which they were made (`2025-06`, UTC), oldest first; months without any are left out. */
+  growth(): Promise<readonly { readonly month: string; readonly units: number }[]>;
   /** Those of the given photo files that a unit uses. */
   photosInUse(files: readonly string[]): Promise<string[]>;
   /** Changes columns other than vectors; unknown ids are ignored. */

@@ -29,5 +29,6 @@ export function filterSql(filter: UnitFilter, ...more: readonly string[]): strin
   if (filter.sourceSystem !== undefined) parts.push(`source_system = ${quote(filter.sourceSystem)}`);
   if (filter.madeFrom !== undefined) parts.push(`made_at >= ${instant(filter.madeFrom)}`);
   if (filter.madeTo !== undefined) parts.push(`made_at <= ${instant(filter.madeTo)}`);
+  if (filter.without !== undefined && filter.without.length > 0) parts.push(`NOT (${inList('id', filter.without)})`);
   return [...parts, ...more].join(' AND ');
 }

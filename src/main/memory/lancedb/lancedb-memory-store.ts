@@ -1,5 +1,4 @@
 import { chmod } from 'node:fs/promises';
-import type { Schema } from 'apache-arrow';
 import { connect, makeArrowTable, type Connection, type Table, type VectorQuery } from '@lancedb/lancedb';
 import { AppError } from '../../domain/errors.ts';
 import type { Masked } from '../../domain/masked.ts';
@@ -11,18 +10,16 @@ import { fromStore } from '../../privacy/masked.ts';
 import type { ListQuery, MemoryStore, PurgeReport, ScoredUnit, StoreStats, UnitFilter, UnitPatch } from '../memory-store.ts';
 import { foldKeywords } from '../search-text.ts';
 import { sourceKey } from '../source-key.ts';
+import { countMonths, newestOfEachAsset } from '../unit-sums.ts';
 import { bytesUnder, eraseRows, readAllText } from './erase.ts';
+import { EmbedderGuard, type EmbedderIdentity } from './embedder-guard.ts';
 import { filterSql, hasAny, inList, quote } from './filter-sql.ts';
 import { ensureIndexes, ensureVectorIndex, vectorIndexFrom } from './indexes.ts';
 import { migrate, readSchemaVersion, refuseNewer, writeSchemaVersion } from './migrate.ts';
+import { openTable } from './open-table.ts';
 import { ReadWriteGate } from './read-write-gate.ts';
 import { toEmbedded, toRow, toUnit, type Row } from './rows.ts';
-import { schemaVersion, tableName, unitColumns, unitSchema } from './schema.ts';
-
-interface EmbedderIdentity {
-  readonly id: string;
-  readonly dimensions: number;
-}
+import { schemaVersion, unitColumns, unitSchema } from './schema.ts';
 
 export interface LanceMemoryOptions {
   /** Made when it is missing. */
@@ -42,28 +39,15 @@ export async function openLanceMemoryStore(options: LanceMemoryOptions): Promise
     await chmod(options.dir, 0o700).catch(() => undefined);
     if (found === null) await writeSchemaVersion(options.dir, schemaVersion);
     const connection = await connect(options.dir);
-    const names = await connection.tableNames();
-    const schema = unitSchema(options.textEmbedder.dimensions, options.imageEmbedder.dimensions);
-    const table = await openTable(connection, names.includes(tableName), schema, options);
+    const table = await openTable(connection, options.textEmbedder, options.imageEmbedder);
     if (found !== null && found < schemaVersion) await migrate(options.dir, table, found, schemaVersion);
     await ensureIndexes(table);
     const store = new LanceMemoryStore(connection, table, options);
-    await store.noticeEmbedders();
+    await store.notice();
     return store;
   } catch (error) {
     throw toFileError(error, 'the memory folder');
   }
-}
-
-async function openTable(connection: Connection, present: boolean, schema: Schema, options: LanceMemoryOptions): Promise<Table> {
-  if (!present) return connection.createEmptyTable(tableName, schema);
-  const table = await connection.openTable(tableName);
-  const stored = await table.schema();
-  const fits = (column: string, dimensions: number) => (stored.fields.find((field) => field.name === column)?.type as { listSize?: number } | undefined)?.listSize === dimensions;
-  if ((fits('text_vector', options.textEmbedder.dimensions) && fits('image_vector', options.imageEmbedder.dimensions)) || (await table.countRows()) > 0) return table;
-  // Nothing is stored yet: the table takes the form of the embedders in use.
-  table.close();
-  return connection.createEmptyTable(tableName, schema, { mode: 'overwrite' });
 }
 
 class LanceMemoryStore implements MemoryStore {
@@ -71,9 +55,9 @@ class LanceMemoryStore implements MemoryStore {
   readonly #table: Table;
   readonly #options: LanceMemoryOptions;
   readonly #gate = new ReadWriteGate();
-  /** Embedder ids of stored rows that are not ours; empty in good order. */
-  #foreign: { readonly text: string | null; readonly image: string | null } = { text: null, image: null };
+  readonly #embedders: EmbedderGuard;
   #equipment: readonly string[] | null = null;
+  #assets: readonly { readonly asset: Masked; readonly equipment: Masked; readonly madeAt: string }[] | null = null;
   #indexed = { text: false, image: false };
   /** Rows that the keyword index does not hold yet. */
   #unindexed = true;
@@ -82,32 +66,14 @@ class LanceMemoryStore implements MemoryStore {
     this.#connection = connection;
     this.#table = table;
     this.#options = options;
+    this.#embedders = new EmbedderGuard(options.textEmbedder, options.imageEmbedder);
   }
 
-  async noticeEmbedders(): Promise<void> {
-    const first = async (where: string, column: string) => {
-      const rows = (await this.#table.query().where(where).select([column]).limit(1).toArray()) as Row[];
-      return rows[0] === undefined ? null : String(rows[0][column]);
-    };
+  /** Reads from the table which indexes stand and whose vectors it holds. */
+  async notice(): Promise<void> {
     const columns = (await this.#table.listIndices()).flatMap((index) => index.columns);
     this.#indexed = { text: columns.includes('text_vector'), image: columns.includes('image_vector') };
-    this.#foreign = {
-      text: await first(`text_embedder != ${quote(this.#options.textEmbedder.id)}`, 'text_embedder'),
-      image: await first(`has_image AND image_embedder != ${quote(this.#options.imageEmbedder.id)}`, 'image_embedder'),
-    };
-  }
-
-  #requireEmbedders(): void {
-    const stored = this.#foreign.text ?? this.#foreign.image;
-    if (stored === null) return;
-    const wanted = this.#foreign.text === null ? this.#options.imageEmbedder.id : this.#options.textEmbedder.id;
-    throw new AppError('embedder-changed', `The cases were stored with the model ${stored}, but ${wanted} is in use now. Go back to ${stored}, or have the cases embedded anew; until then nothing is searched or written, and nothing is lost.`, {
-      data: { stored, wanted },
-    });
-  }
-
-  #requireVector(vector: Float32Array, dimensions: number): void {
-    if (vector.length !== dimensions) throw new AppError('embedder-changed', `A vector of ${vector.length} values does not fit this memory, which holds ${dimensions}. Use the model that the cases were stored with.`, { data: { dimensions: vector.length, expected: dimensions } });
+    await this.#embedders.notice(this.#table);
   }
 
   #read<T>(work: () => Promise<T>): Promise<T> {
@@ -124,21 +90,16 @@ class LanceMemoryStore implements MemoryStore {
       })
       .finally(() => {
         this.#equipment = null;
+        this.#assets = null;
         this.#unindexed = true;
       });
   }
 
   async upsert(units: readonly EmbeddedUnit[]): Promise<void> {
     if (units.length === 0) return;
-    this.#requireEmbedders();
+    this.#embedders.check();
+    for (const unit of units) this.#embedders.checkUnit(unit);
     const { textEmbedder, imageEmbedder } = this.#options;
-    for (const { textEmbedder: text, textVector, imageEmbedder: image, imageVector } of units) {
-      if (text !== textEmbedder.id || (imageVector !== null && image !== imageEmbedder.id)) {
-        throw new AppError('embedder-changed', `This memory takes vectors of ${textEmbedder.id} and ${imageEmbedder.id} only. Embed the case anew with them.`, { data: { text, image } });
-      }
-      this.#requireVector(textVector, textEmbedder.dimensions);
-      if (imageVector !== null) this.#requireVector(imageVector, imageEmbedder.dimensions);
-    }
     // The last one of an id wins, as with single writes.
     const rows = [...new Map(units.map((unit) => [unit.unit.id, toRow(unit, imageEmbedder.dimensions)])).values()];
     await this.#write(async () => {
@@ -194,7 +155,7 @@ class LanceMemoryStore implements MemoryStore {
   }
 
   async searchText(text: string, limit: number, filter: UnitFilter): Promise<ScoredUnit[]> {
-    this.#requireEmbedders();
+    this.#embedders.check();
     const words = foldKeywords(text).trim();
     if (words === '') return [];
     await this.#refreshKeywords();
@@ -216,8 +177,14 @@ class LanceMemoryStore implements MemoryStore {
    */
   async #refreshKeywords(): Promise<void> {
     if (!this.#unindexed) return;
-    await this.#write(() => this.#table.optimize());
-    this.#unindexed = false;
+    const behind = await this.#read(async () => (await this.#table.listIndices()).some((index) => index.columns.includes('search_text') && index.numUnindexedRows !== 0));
+    try {
+      if (behind) await this.#write(() => this.#table.optimize());
+      this.#unindexed = false;
+    } catch (error) {
+      // On a drive that cannot be written the search goes on with the index as it is.
+      if (!(error instanceof AppError)) throw error;
+    }
   }
 
   async #searchVector(column: 'text_vector' | 'image_vector', vector: Float32Array, limit: number, where: string, indexed: boolean): Promise<ScoredUnit[]> {
@@ -236,14 +203,14 @@ class LanceMemoryStore implements MemoryStore {
   }
 
   async searchTextVector(vector: Float32Array, limit: number, filter: UnitFilter): Promise<ScoredUnit[]> {
-    this.#requireEmbedders();
-    this.#requireVector(vector, this.#options.textEmbedder.dimensions);
+    this.#embedders.check();
+    this.#embedders.checkVector(vector, this.#options.textEmbedder);
     return this.#searchVector('text_vector', vector, limit, filterSql(filter), this.#indexed.text);
   }
 
   async searchImageVector(vector: Float32Array, limit: number, filter: UnitFilter): Promise<ScoredUnit[]> {
-    this.#requireEmbedders();
-    this.#requireVector(vector, this.#options.imageEmbedder.dimensions);
+    this.#embedders.check();
+    this.#embedders.checkVector(vector, this.#options.imageEmbedder);
     return this.#searchVector('image_vector', vector, limit, filterSql(filter, 'has_image'), this.#indexed.image);
   }
 
@@ -258,6 +225,21 @@ class LanceMemoryStore implements MemoryStore {
       return [...new Set(rows.map((row) => String(row['equipment'])))].sort();
     });
     return this.#equipment.map(fromStore);
+  }
+
+  async assets(): Promise<readonly { readonly asset: Masked; readonly equipment: Masked }[]> {
+    this.#assets ??= await this.#read(async () => (await this.#rows(`status != 'archived' AND asset != ''`, ['asset', 'equipment', 'made_at'])).map((row) => ({ asset: fromStore(String(row['asset'])), equipment: fromStore(String(row['equipment'])), madeAt: String(row['made_at']) })));
+    return newestOfEachAsset(this.#assets);
+  }
+
+  async sourceSystems(): Promise<readonly string[]> {
+    const rows = await this.#read(() => this.#rows('true', ['source_system']));
+    return [...new Set(rows.map((row) => String(row['source_system'])))].sort();
+  }
+
+  async growth(): Promise<readonly { readonly month: string; readonly units: number }[]> {
+    const rows = await this.#read(() => this.#rows('true', ['made_at']));
+    return countMonths(rows.map((row) => String(row['made_at'])));
   }
 
   async #usedAmong(files: ReadonlySet<string>): Promise<string[]> {
@@ -289,7 +271,7 @@ class LanceMemoryStore implements MemoryStore {
       const photos = new Set(goneRows.flatMap(photoFiles));
       const verified = await eraseRows(this.#connection, this.#table, this.#options.dir, ids);
       this.#indexed = { text: false, image: false };
-      await this.noticeEmbedders();
+      await this.notice();
       for (const file of await this.#usedAmong(photos)) photos.delete(file);
       return { units: goneRows.length, orphanedPhotos: [...photos], verified };
     });
@@ -317,8 +299,8 @@ class LanceMemoryStore implements MemoryStore {
         units,
         byStatus,
         bytes: await bytesUnder(this.#options.dir),
-        textEmbedder: units === 0 ? null : (this.#foreign.text ?? this.#options.textEmbedder.id),
-        imageEmbedder: (await this.#table.countRows('has_image')) === 0 ? null : (this.#foreign.image ?? this.#options.imageEmbedder.id),
+        textEmbedder: units === 0 ? null : this.#embedders.storedText(),
+        imageEmbedder: (await this.#table.countRows('has_image')) === 0 ? null : this.#embedders.storedImage(),
       };
     });
   }
