@@ -35,6 +35,12 @@ describe('CTC decoding', () => {
     expect(result.doubtful).toEqual([4]);
   });
 
+  it('never parts Chinese characters, which are wider than Latin ones', () => {
+    const wide: [number, number][] = Array.from({ length: 6 }, () => [0, 0.9]);
+    const data = [[1, 0.9], [0, 0.9], [2, 0.9], [0, 0.9], [1, 0.9], ...wide, [3, 0.9], ...wide, [4, 0.9]] as [number, number][];
+    expect(decodeCtc(rows(data), 0, data.length, classes, ['A', 'B', '型', '号']).text).toBe('ABA型号');
+  });
+
   it('gives an empty text and no confidence for blanks alone', () => {
     expect(decode([[0, 0.9], [0, 0.9]])).toEqual({ text: '', confidence: 0, doubtful: [] });
   });

@@ -8,8 +8,15 @@ export interface DecodedText {
 
 /** A character with less is shown as doubtful. */
 export const doubtfulBelow = 0.8;
-/** A gap of this many times the usual advance is a blank that the weights left out: they were trained mostly on Chinese. */
+/**
+ * A gap of this many times the usual advance is a blank that the weights left out: they were trained mostly on Chinese.
+ * Less would tear words at their `w` and `m`. Chinese characters are wider than Latin ones and are never parted.
+ */
 const blankGap = 2.1;
+
+function isParted(before: string, after: string, gap: number, usual: number): boolean {
+  return /^[A-Za-z0-9]{2}$/.test(before + after) && gap > Math.max(3, usual * blankGap);
+}
 
 /**
  * Greedy CTC decoding of one line: the best class of each time step, repeats and blanks (class 0) dropped.
@@ -47,7 +54,7 @@ export function decodeCtc(probabilities: Float32Array, offset: number, steps: nu
   const doubtful: number[] = [];
   characters.forEach((character, at) => {
     const before = characters[at - 1];
-    if (before !== undefined && before.text !== ' ' && character.text !== ' ' && (gaps[at - 1] as number) > Math.max(3, usual * blankGap)) text += ' ';
+    if (before !== undefined && isParted(before.text, character.text, gaps[at - 1] as number, usual)) text += ' ';
     if (character.probability < doubtfulBelow) doubtful.push(text.length);
     text += character.text;
     sum += character.probability;
