@@ -47,7 +47,7 @@ function median(values: readonly number[]): number {
 }
 
 /** A sample scene at 12 megapixels, as a phone would deliver it. */
-async function largePhoto(): Promise<Uint8Array> {
+async function largePhoto(): Promise<Uint8Array<ArrayBuffer>> {
   const scene = sharp(join(sampleDir, 'photos', 'query-ub20-display.jpg')).resize(4000, 3000, { fit: 'fill', kernel: 'cubic' });
   return new Uint8Array(await scene.jpeg({ quality: 88 }).toBuffer());
 }
@@ -110,7 +110,7 @@ try {
   const sample = await openSampleTools(parts, { paths, engines, masker, settings });
   let [naiveMs, naiveTokens, ourMs, ourTokens] = [0, 0, 0, 0];
   for (const { question, diagnosis, cases } of runs.slice(0, naiveCount)) {
-    const facts = gatherFacts({ question: literal(question), photos: diagnosis.photos, language: 'en', machines: sample.machines, masker });
+    const facts = gatherFacts({ question: literal(question), photos: diagnosis.photos, language: 'en', machines: sample.machines });
     const naive = await answerNaively({ model: engines.reasoner, tools: sample.tools, facts, cases, maxSteps: settings.maxSteps, answerTokens: settings.answerTokens });
     say(`baseline: ${naive.ms} ms, ${naive.tokensIn + naive.tokensOut} tokens, ${naive.rounds} rounds`);
     naiveMs += naive.ms;
