@@ -88,7 +88,7 @@ try {
       record = emptyRecord();
       let [readMs, recall, route] = [0, 0, 0];
       let cases: readonly SimilarCase[] = [];
-      for await (const event of app.diagnose({ photos: [{ bytes, role: 'fault' }], question, seed: 1 })) {
+      for await (const event of app.diagnose({ photos: [{ bytes: bytes.slice(), role: 'fault' }], question, seed: 1 })) {
         if (event.type === 'photo-read') readMs = event.ms;
         else if (event.type === 'similar-cases') [recall, cases] = [event.ms - readMs, event.cases];
         else if (event.type === 'route-selected') route = event.ms;
