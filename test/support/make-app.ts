@@ -178,6 +178,9 @@ export function makeFakeApp(options: { events?: readonly DiagnosisEvent[]; failW
     audit: { read: async () => [], verify: async () => ({ entries: 3, firstBroken: null }) },
     openSampleWorkspace: async () => ({ imported: true, cases: 40, documents: 3, workOrders: 20, photos: [] }),
     network: { report: () => ({ attempts: [], connections: 0, refused: 0 }) },
+    get window(): never {
+      throw new Error('This app has no window; tests of the window open a real one.');
+    },
     noteFault: async (error) => {
       calls.push({ name: 'noteFault', input: error });
     },

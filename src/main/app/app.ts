@@ -11,6 +11,7 @@ import type { ListQuery, PurgeReport, StoreStats } from '../memory/memory-store.
 import type { EgressReport } from '../platform/egress-guard.ts';
 import type { SettingDescription } from './settings-file.ts';
 import type { Settings } from './settings.ts';
+import type { AppWindow } from './window.ts';
 
 /** A case as the user gives it; everything in it is masked before it is stored. */
 export interface CaseInput {
@@ -122,6 +123,8 @@ export interface App extends AsyncDisposable {
   openSampleWorkspace(onProgress?: (progress: SampleProgress) => void, signal?: AbortSignal): Promise<SampleWorkspace>;
   /** Connections to other machines that were tried from this process, and refused. */
   readonly network: { report(): EgressReport };
+  /** What a window needs beyond the rest: photos that wait, jobs and their outcomes, browsing and pruning. */
+  readonly window: AppWindow;
   /** Puts a fault of ours into the log file, masked. */
   noteFault(error: unknown): Promise<void>;
 }

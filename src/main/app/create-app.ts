@@ -9,6 +9,7 @@ import { silentLogger, type Logger } from '../platform/logger.ts';
 import { resolvePaths } from '../platform/paths.ts';
 import { createLogger } from '../platform/pino-logger.ts';
 import { loadInstallationSecret } from '../privacy/installation-secret.ts';
+import { countsByKind } from '../privacy/mask-reading.ts';
 import type { Masker } from '../privacy/masked.ts';
 import { createMasker } from '../privacy/masker.ts';
 import type { App } from './app.ts';
@@ -24,6 +25,7 @@ import { searchMemory } from './search-memory.ts';
 import { describeSettings, SettingsFile } from './settings-file.ts';
 import type { Settings } from './settings.ts';
 import { shareEgressGuard } from './shared-egress-guard.ts';
+import { createWindow, type AppWindow } from './window.ts';
 
 export interface AppConfig {
   /** Default: the user's own data folder, or `FIXLORE_DATA_DIR`. */
@@ -110,7 +112,7 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
   // Reading alone never makes a folder: a memory that is not there yet is an empty one.
   const isThere = async (folder: string): Promise<boolean> => !readOnly || (exists && (await dataFolderExists(folder)));
 
-  const app: App = {
+  const app: Omit<App, 'window' | typeof Symbol.asyncDispose> = {
     warnings: loaded.warnings,
     folders: { data: paths.data, cache: paths.cache, config: paths.config },
 
@@ -132,7 +134,7 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
         const { writer } = await stores.writing.get();
         const added = await writer.remember(unit);
         const log = await stores.audit.get();
-        await log.append({ action: added.outcome === 'refused' ? 'memory-refused' : 'memory-write', ids: added.id === '' ? [] : [added.id], kinds: masked.map(({ kind }) => kind), counts: { photos: unit.photos.length, masked: masked.reduce((sum, { count }) => sum + count, 0) } });
+        await log.append({ action: added.outcome === 'refused' ? 'memory-refused' : 'memory-write', ids: added.id === '' ? [] : [added.id], kinds: masked.map(({ kind }) => kind), counts: { photos: unit.photos.length, masked: masked.reduce((sum, { count }) => sum + count, 0), ...countsByKind(masked) } });
         return { ...added, masked };
       },
       async list(query = {}) {
@@ -245,9 +247,14 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
       await readyMasker();
       log.error(masker.mask(error instanceof Error ? (error.stack ?? error.message) : String(error)).text);
     },
-
-
+  };
+  let window: AppWindow | undefined;
+  return {
+    ...app,
+    get window() {
+      refuseReadOnly();
+      return (window ??= createWindow({ app, open: parts, engines, stores, masker, readyMasker, settings: () => settings, clock, paths }));
+    },
     [Symbol.asyncDispose]: () => parts[Symbol.asyncDispose](),
   };
-  return app;
 }

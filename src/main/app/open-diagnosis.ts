@@ -1,9 +1,7 @@
 import type { Agent } from '../agent/agent.ts';
 import { createAgent } from '../agent/create-agent.ts';
 import { createDiagnoseFault, type DiagnoseFault } from '../diagnosis/diagnose-fault.ts';
-import { loadCuts } from '../memory/cuts.ts';
 import { createRecall } from '../memory/recall.ts';
-import { readPhoto } from '../perception/read-photo.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { maskReading } from '../privacy/mask-reading.ts';
@@ -32,22 +30,21 @@ export interface DiagnosisOptions {
 
 /** Wires one diagnosis: recall, tools, filter, agent. The language models are opened by the agent when it needs them. */
 export async function openDiagnosis({ engines, stores, masker, settings, clock, logger }: DiagnosisOptions): Promise<DiagnosisParts> {
-  const [codec, ocr, imageEmbedder, textEmbedder, store, knowledge, records, audit, cuts] = await Promise.all([
+  const [codec, imageEmbedder, textEmbedder, store, knowledge, records, audit, cuts] = await Promise.all([
     engines.codec.get(),
-    engines.ocr.get(),
     engines.imageEmbedder.get(),
     engines.textEmbedder.get(),
     stores.memory.get(),
     stores.knowledge.get(),
     stores.records.get(),
     stores.audit.get(),
-    loadCuts(),
+    engines.cuts.get(),
   ]);
   const recall = createRecall({ store, textEmbedder, imageEmbedderId: imageEmbedder.id, cuts, settings, clock });
   const tools = await loadTools({ recall, knowledge, records, masker, clock });
   const agent = createAgent({ router: engines.router.get, reasoner: engines.reasoner.get, filter: createToolFilter(tools), settings, clock, logger, masker });
   const diagnoseFault = createDiagnoseFault({
-    readPhoto: (bytes, signal) => readPhoto(bytes, { codec, ocr, imageEmbedder }, signal),
+    readPhoto: engines.readPhoto,
     maskReading: (reading) => maskReading(reading, masker),
     redactPhoto: (image, reading) => redactPhoto(image, reading, masker, codec),
     imageEmbedder: async () => imageEmbedder,

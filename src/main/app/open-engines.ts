@@ -10,6 +10,9 @@ import { E5TextEmbedder } from '../inference/onnx/e5-text-embedder.ts';
 import { EfficientNetImageEmbedder } from '../inference/onnx/efficientnet-image-embedder.ts';
 import { PpOcrEngine } from '../inference/onnx/pp-ocr-engine.ts';
 import type { TextEmbedder } from '../inference/text-embedder.ts';
+import { loadCuts, type Cuts } from '../memory/cuts.ts';
+import { readOnce } from '../perception/read-once.ts';
+import { readPhoto, type ReadPhoto } from '../perception/read-photo.ts';
 import type { Lazy, OpenParts } from './lazy.ts';
 import { loadNative } from './load-native.ts';
 import type { Settings } from './settings.ts';
@@ -27,6 +30,10 @@ export interface Engines {
   readonly imageEmbedder: Lazy<ImageEmbedder>;
   readonly router: Lazy<LanguageModel>;
   readonly reasoner: Lazy<LanguageModel>;
+  /** Calibrated for the embedders. */
+  readonly cuts: Lazy<Cuts>;
+  /** Reads a photo; the same array of bytes is read once. */
+  readonly readPhoto: (bytes: Uint8Array, signal: AbortSignal) => Promise<ReadPhoto>;
   /** What stands on stored rows, known without loading a model. */
   readonly textIdentity: EmbedderIdentity;
   readonly imageIdentity: EmbedderIdentity;
@@ -40,6 +47,8 @@ export interface EngineOverrides {
   readonly imageEmbedder?: ImageEmbedder;
   readonly router?: LanguageModel;
   readonly reasoner?: LanguageModel;
+  /** Those that ship know the real embedders alone. */
+  readonly cuts?: Cuts;
 }
 
 export interface EngineOptions {
@@ -81,7 +90,7 @@ export function openEngines(parts: OpenParts, options: EngineOptions): Engines {
       return LlamaLanguageModel.open({ runtime: llama, modelFile: files.pick(/\.gguf$/), id: files.id, contextTokens: settings().contextTokens, kvStateDir: options.kvStateDir });
     });
 
-  return {
+  const engines = {
     codec: parts.lazy(async () => {
       if (overrides.codec) return overrides.codec;
       const { createSharpImageCodec } = await loadNative(() => import('../inference/sharp/sharp-image-codec.ts'), 'The part that reads pictures (sharp)');
@@ -104,7 +113,15 @@ export function openEngines(parts: OpenParts, options: EngineOptions): Engines {
     }),
     router: languageModel('router', overrides.router),
     reasoner: languageModel('reasoner', overrides.reasoner),
+    cuts: parts.lazy(async () => overrides.cuts ?? loadCuts()),
     textIdentity: overrides.textEmbedder ?? E5TextEmbedder.identity,
     imageIdentity: overrides.imageEmbedder ?? EfficientNetImageEmbedder.identity,
+  };
+  return {
+    ...engines,
+    readPhoto: readOnce(async (bytes, signal) => {
+      const [codec, ocr, imageEmbedder] = await Promise.all([engines.codec.get(), engines.ocr.get(), engines.imageEmbedder.get()]);
+      return readPhoto(bytes, { codec, ocr, imageEmbedder }, signal);
+    }),
   };
 }

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { plainEvent } from './plain-event.ts';
 import { openAuditLog, type AuditLog } from '../audit/audit-log.ts';
 import { openKnowledge, type KnowledgeIndex } from '../knowledge/knowledge-index.ts';
-import { loadCuts } from '../memory/cuts.ts';
+import { JobBook } from '../diagnosis/job-book.ts';
 import type { MemoryStore } from '../memory/memory-store.ts';
+import { PendingPurges } from '../memory/pending-purges.ts';
 import { createPurge, type Purge } from '../memory/purge.ts';
 import { createMemoryWriter, type MemoryWriter } from '../memory/remember.ts';
 import { openTombstones } from '../memory/tombstones.ts';
@@ -31,6 +32,8 @@ export interface Stores {
   /** Takes the lock, and finishes first what an earlier run still owed. */
   readonly writing: Lazy<WriterParts>;
   readonly audit: Lazy<AuditLog>;
+  readonly jobs: JobBook;
+  readonly purges: PendingPurges;
   readonly knowledge: Lazy<KnowledgeIndex>;
   readonly records: Lazy<RecordStore>;
 }
@@ -53,6 +56,7 @@ export function openStores(parts: OpenParts, options: StoreOptions): Stores {
     await checkDataFolder(paths.data);
     return acquireLock(paths.lockFile);
   });
+  const jobs = new JobBook(paths.jobs, clock);
   const audit = parts.lazy(async () => openAuditLog(paths.audit, clock, { key: await options.secret.get(), readOnly }));
   const memory = parts.lazy(async () => {
     const { openLanceMemoryStore } = await loadNative(() => import('../memory/lancedb/lancedb-memory-store.ts'), 'The part that keeps the memory (LanceDB)');
@@ -64,16 +68,26 @@ export function openStores(parts: OpenParts, options: StoreOptions): Stores {
     parts.add(() => journal[Symbol.asyncDispose]());
     const [store, log, textEmbedder] = [await memory.get(), await audit.get(), await engines.textEmbedder.get()];
     const tombstones = openTombstones(join(paths.memory, 'purged.json'), await options.secret.get());
-    const cuts = await loadCuts();
+    const cuts = await engines.cuts.get();
     const writer = createMemoryWriter({ store, journal, textEmbedder, imageEmbedderId: engines.imageIdentity.id, photosDir: paths.photos, thumbnailsDir: paths.thumbnails, cuts, clock, tombstones });
-    const purge = createPurge({ store, journal, photosDir: paths.photos, thumbnailsDir: paths.thumbnails, tombstones, exclusive: writer.exclusive, audit: { append: (entry) => log.append(plainEvent(entry)) } });
-    await purge.resume();
+    const erase = createPurge({ store, journal, photosDir: paths.photos, thumbnailsDir: paths.thumbnails, tombstones, exclusive: writer.exclusive, audit: { append: (entry) => log.append(plainEvent(entry)) } });
+    await erase.resume();
     await writer.replay();
     parts.add(() => writer.drain());
+    // What a job shows of a case goes with the case.
+    const purge: Purge = Object.assign(
+      async (ids: readonly string[]) => {
+        await jobs.forgetCases(new Set(ids));
+        return erase(ids);
+      },
+      { resume: erase.resume },
+    );
     return { writer, purge };
   });
   return {
     lock,
+    jobs,
+    purges: new PendingPurges(paths.purgesFile, clock),
     audit,
     memory,
     writing,

@@ -1,9 +1,9 @@
 import type { Masked, MaskedCount } from '../domain/masked.ts';
 import type { PhotoInput } from '../domain/photo.ts';
 import type { RememberInput, RememberPhoto } from '../memory/remember.ts';
-import { readPhoto } from '../perception/read-photo.ts';
 import { addCounts, maskReading } from '../privacy/mask-reading.ts';
 import type { Masker } from '../privacy/masked.ts';
+import { redactCodes } from '../privacy/redact-codes.ts';
 import { redactPhoto } from '../privacy/redact-photo.ts';
 import type { CaseInput } from './app.ts';
 import type { Engines } from './open-engines.ts';
@@ -52,11 +52,16 @@ export async function prepareCase(given: CaseInput, engines: Engines, masker: Ma
 }
 
 /** Reads a photo and paints over what is personal; the vector and the thumbnail come from what is left. */
-async function preparePhoto(photo: PhotoInput, engines: Engines, masker: Masker, signal: AbortSignal): Promise<{ photo: RememberPhoto; masked: readonly MaskedCount[] }> {
-  const [codec, ocr, imageEmbedder] = await Promise.all([engines.codec.get(), engines.ocr.get(), engines.imageEmbedder.get()]);
-  const raw = await readPhoto(photo.bytes, { codec, ocr, imageEmbedder }, signal);
+export async function preparePhoto(photo: PhotoInput, engines: Engines, masker: Masker, signal: AbortSignal): Promise<{ photo: RememberPhoto; masked: readonly MaskedCount[] }> {
+  const raw = await engines.readPhoto(photo.bytes, signal);
+  const [codec, imageEmbedder] = await Promise.all([engines.codec.get(), engines.imageEmbedder.get()]);
   const { reading, counts } = maskReading(raw.reading, masker);
-  const redacted = redactPhoto(raw.image, raw.reading, masker, codec);
+  const withoutText = redactPhoto(raw.image, raw.reading, masker, codec);
+  // A code may hold what no line of text shows: a visiting card, a login.
+  const { readCodes } = await import('../perception/read-codes.ts');
+  const withoutCodes = await redactCodes(withoutText.image, masker, { readCodes, paintOver: (image, boxes) => codec.paintOver(image, boxes) });
+  const redacted = { image: withoutCodes.image, painted: [...withoutText.painted, ...withoutCodes.painted] };
+  const inCodes = withoutCodes.painted.map(({ kind }) => ({ kind, count: 1 }));
   const imageVector = redacted.painted.length === 0 ? raw.imageVector : (await imageEmbedder.embed(redacted.image, signal)).vector;
   return {
     photo: {
@@ -68,6 +73,6 @@ async function preparePhoto(photo: PhotoInput, engines: Engines, masker: Masker,
       description: reading.description,
       imageVector,
     },
-    masked: counts,
+    masked: addCounts(counts, inCodes),
   };
 }

@@ -1,5 +1,4 @@
 import { detectLanguage } from '../domain/language.ts';
-import { loadCuts } from '../memory/cuts.ts';
 import type { MemoryStore } from '../memory/memory-store.ts';
 import { createRecall, type RecallResult } from '../memory/recall.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -17,7 +16,7 @@ export async function searchMemory(
     store: parts.store,
     textEmbedder: await parts.engines.textEmbedder.get(),
     imageEmbedderId: parts.engines.imageIdentity.id,
-    cuts: await loadCuts(),
+    cuts: await parts.engines.cuts.get(),
     settings: { ...parts.settings, recallTop: options.limit ?? parts.settings.recallTop },
     clock: parts.clock,
   });

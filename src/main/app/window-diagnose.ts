@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { DiagnosisEvent, DiagnosisInput } from '../domain/diagnosis.ts';
+import { AppError } from '../domain/errors.ts';
 import { summariseJob, type Job, type JobSummary, type Outcome } from '../domain/job.ts';
 import type { Language } from '../domain/language.ts';
 import type { MemoryUnit } from '../domain/memory-unit.ts';
 import type { FieldName, PhotoInput, PhotoRole } from '../domain/photo.ts';
 import { JobBook } from '../diagnosis/job-book.ts';
 import type { DeskPhoto, PhotoDesk } from '../diagnosis/photo-desk.ts';
-import { caseOfOutcome } from '../diagnosis/write-outcome.ts';
+import { caseOfOutcome, checkOutcome } from '../diagnosis/write-outcome.ts';
 import type { MemoryStore } from '../memory/memory-store.ts';
 import type { MemoryWriter, RememberPhoto } from '../memory/remember.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -18,7 +20,9 @@ export interface DiagnoseWindowParts {
   readonly masker: Masker;
   readonly clock: Clock;
   readonly store: MemoryStore;
-  readonly writer: MemoryWriter;
+  readonly writer: Pick<MemoryWriter, 'remember' | 'exclusive'>;
+  /** Makes this process the writer. Errors: `locked`. */
+  readonly lock: () => Promise<unknown>;
   readonly diagnose: (input: DiagnosisInput, signal: AbortSignal) => AsyncGenerator<DiagnosisEvent>;
   readonly preparePhoto: (photo: PhotoInput, signal: AbortSignal) => Promise<RememberPhoto>;
   /** Erases at once, without days of grace: an outcome that is taken back never was. */
@@ -38,6 +42,8 @@ export type AskEvent = DiagnosisEvent | { readonly type: 'job-opened'; readonly 
 
 /** Photos of jobs that may still become part of a case; they are in memory alone. */
 const keptJobs = 50;
+
+export type DiagnoseWindow = ReturnType<typeof createDiagnoseWindow>;
 
 /** Diagnosing as the window does it: photos on a desk, questions that become jobs, outcomes that become cases. */
 export function createDiagnoseWindow(parts: DiagnoseWindowParts) {
@@ -74,9 +80,12 @@ export function createDiagnoseWindow(parts: DiagnoseWindowParts) {
     job: (id: string): Promise<Job> => jobs.get(id),
 
     async outcome(given: { jobId: string; outcome: Outcome; caseId?: string | undefined; part?: string | undefined; note?: string | undefined }, signal: AbortSignal): Promise<{ job: JobSummary; stored: MemoryUnit | null }> {
-      const job = await jobs.get(given.jobId);
-      await takeBack(job);
+      const before = await jobs.get(given.jobId);
       const [fix] = given.caseId === undefined ? [] : await parts.store.get([given.caseId]);
+      if (given.caseId !== undefined && !fix) throw new AppError('not-found', `There is no case ${given.caseId} on this machine any more. Choose another fix, or say what fixed it.`);
+      checkOutcome(given.outcome, fix ?? null, given.note);
+      await parts.lock();
+      const job = await takeBack(before);
       const photos: RememberPhoto[] = [];
       for (const { handle, role } of photosOfJob.get(job.id) ?? []) {
         // A photo that was put away meanwhile is left out; the case is kept without it.
@@ -84,11 +93,12 @@ export function createDiagnoseWindow(parts: DiagnoseWindowParts) {
         if (bytes) photos.push(await parts.preparePhoto({ bytes, role }, signal));
       }
       const asset = job.diagnosis.photos.flatMap((photo) => photo.fields).find((field) => field.name === 'asset')?.value ?? literal('');
-      const input = caseOfOutcome(job, { outcome: given.outcome, fix: fix ?? null, part: masker.mask(given.part ?? '').text, note: masker.mask(given.note ?? '').text }, photos, asset, parts.clock.now().getTime().toString(36));
+      const input = caseOfOutcome(job, { outcome: given.outcome, fix: fix ?? null, part: masker.mask(given.part ?? '').text, note: masker.mask(given.note ?? '').text }, photos, asset, randomUUID().slice(0, 8));
       const written = input === null ? null : await parts.writer.remember(input);
-      if (fix && given.outcome === 'this-fixed-it') await parts.writer.exclusive(() => parts.store.patch([fix.id], { addUse: true, lastUsedAt: parts.clock.now().toISOString() }));
+      const usedFix = fix && given.outcome === 'this-fixed-it' ? fix.id : undefined;
+      if (usedFix !== undefined) await parts.writer.exclusive(() => parts.store.patch([usedFix], { addUse: true, lastUsedAt: parts.clock.now().toISOString() }));
       const kept = written === null || written.id === '' ? null : { id: written.id, isNew: written.outcome === 'stored' || written.outcome === 'in-conflict' };
-      const settled = await jobs.settle(job.id, given.outcome === 'not-yet' ? 'open' : given.outcome, kept);
+      const settled = await jobs.settle(job.id, given.outcome === 'not-yet' ? 'open' : given.outcome, kept, usedFix);
       await parts.audit({ action: 'outcome', ids: kept === null ? [] : [kept.id] });
       const [stored] = kept === null ? [] : await parts.store.get([kept.id]);
       return { job: summariseJob(settled), stored: stored ?? null };
@@ -96,8 +106,10 @@ export function createDiagnoseWindow(parts: DiagnoseWindowParts) {
 
     async undoOutcome(jobId: string): Promise<{ job: JobSummary }> {
       const job = await jobs.get(jobId);
-      await takeBack(job);
-      return { job: summariseJob(await jobs.settle(jobId, 'open', null)) };
+      await parts.lock();
+      const open = await takeBack(job);
+      await parts.audit({ action: 'outcome-undone', ids: job.caseId === null ? [] : [job.caseId] });
+      return { job: summariseJob(open) };
     },
 
     async history(): Promise<{ questions: string[] }> {
@@ -106,8 +118,19 @@ export function createDiagnoseWindow(parts: DiagnoseWindowParts) {
     },
   };
 
-  async function takeBack(job: Job): Promise<void> {
+  /** The job as if no outcome had been given. It lets go of its case first: erasing takes every job with it that shows the case. */
+  async function takeBack(job: Job): Promise<Job> {
+    if (job.outcome === 'open' && job.caseId === null) return job;
+    const open = await jobs.settle(job.id, 'open', null);
     if (job.caseId !== null && job.caseIsNew) await parts.erase([job.caseId]);
+    const { usedFix } = job;
+    if (usedFix !== undefined) {
+      await parts.writer.exclusive(async () => {
+        const [fix] = await parts.store.getEmbedded([usedFix]);
+        if (fix) await parts.store.upsert([{ ...fix, unit: { ...fix.unit, useCount: Math.max(0, fix.unit.useCount - 1) } }]);
+      });
+    }
+    return open;
   }
 }
 

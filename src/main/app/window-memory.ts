@@ -1,34 +1,38 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { normaliseCode } from '../domain/code.ts';
 import type { CaseMapping } from '../domain/case-table.ts';
 import { AppError } from '../domain/errors.ts';
 import type { MemoryUnit, UnitKind, UnitStatus } from '../domain/memory-unit.ts';
-import type { JobBook } from '../diagnosis/job-book.ts';
 import type { TextEmbedder } from '../inference/text-embedder.ts';
 import { guessMapping, readCaseTable, readDate, writeCaseTable } from '../memory/case-table.ts';
 import { editUnit } from '../memory/edit-unit.ts';
 import type { ListQuery, MemoryStore } from '../memory/memory-store.ts';
 import type { PendingPurge, PendingPurges } from '../memory/pending-purges.ts';
 import type { MemoryWriter } from '../memory/remember.ts';
-import type { RecallResult } from '../memory/recall.ts';
+import type { SimilarCase } from '../domain/diagnosis.ts';
 import type { Masker } from '../privacy/masked.ts';
 import type { CaseAdded, CaseInput } from './app.ts';
 
+export interface CasesFound {
+  readonly cases: readonly SimilarCase[];
+  readonly otherModels: readonly SimilarCase[];
+}
+
 export interface MemoryWindowParts {
   readonly store: MemoryStore;
-  readonly writer: MemoryWriter;
-  readonly textEmbedder: TextEmbedder;
+  /** Takes the lock when it is first used. */
+  readonly writer: Pick<MemoryWriter, 'exclusive'>;
+  readonly textEmbedder: () => Promise<TextEmbedder>;
   readonly masker: Masker;
   readonly purges: PendingPurges;
-  readonly jobs: JobBook;
   readonly photosDir: string;
   readonly thumbnailsDir: string;
   readonly graceDays: () => number;
   readonly add: (input: CaseInput, signal: AbortSignal) => Promise<CaseAdded>;
-  readonly search: (text: string, options: { limit: number; signal: AbortSignal }) => Promise<RecallResult>;
-  readonly searchByPhoto: (bytes: Uint8Array, text: string, signal: AbortSignal) => Promise<RecallResult>;
-  /** Erases at once and proves it. */
+  readonly search: (text: string, options: { limit: number; signal: AbortSignal }) => Promise<CasesFound>;
+  readonly searchByPhoto: (bytes: Uint8Array, text: string, limit: number, signal: AbortSignal) => Promise<CasesFound>;
+  /** Erases at once and proves it; jobs that show the cases go too. */
   readonly purgeNow: (ids: readonly string[]) => Promise<unknown>;
   readonly audit: (entry: { action: string; ids?: readonly string[]; counts?: Readonly<Record<string, number>> }) => Promise<unknown>;
 }
@@ -60,14 +64,26 @@ export type CsvEvent = { readonly type: 'progress'; readonly done: number; reado
 /** What the user types to purge, in either language of the window. */
 const purgeWords = new Set(['purge', '清除']);
 
+/** Bytes of the files of a folder; 0 when it is not there yet. */
+async function bytesIn(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  let bytes = 0;
+  for (const name of names) bytes += (await stat(join(folder, name)).catch(() => null))?.size ?? 0;
+  return bytes;
+}
+
+export type MemoryWindow = ReturnType<typeof createMemoryWindow>;
+
 /** Browsing and pruning as the window does it. */
 export function createMemoryWindow(parts: MemoryWindowParts) {
   const { store, writer } = parts;
 
   const hiddenIds = async (): Promise<ReadonlySet<string>> => new Set((await parts.purges.list()).flatMap((purge) => purge.ids));
 
-  async function known(ids: readonly string[]): Promise<MemoryUnit[]> {
-    const units = await store.get(ids);
+  /** Cases within the days of grace of a purge are out of sight; only another purge reaches them. */
+  async function known(ids: readonly string[], options: { hiddenToo?: boolean } = {}): Promise<MemoryUnit[]> {
+    const hidden = options.hiddenToo === true ? new Set<string>() : await hiddenIds();
+    const units = (await store.get([...new Set(ids)])).filter((unit) => !hidden.has(unit.id));
     if (units.length === 0) throw new AppError('not-found', 'None of these cases is on this machine any more. Load the list anew.');
     return units;
   }
@@ -88,23 +104,22 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
     return { changed: units.length };
   }
 
+  /** Erases, and takes purges off the list of which nothing is left to wait for. */
   async function carryOut(ids: readonly string[]): Promise<void> {
-    await parts.jobs.forgetCases(new Set(ids));
     await parts.purgeNow(ids);
+    const gone = new Set(ids);
+    for (const purge of await parts.purges.list()) if (purge.ids.every((id) => gone.has(id))) await parts.purges.settle(purge.id);
   }
 
   return {
     async list(given: ListGiven): Promise<{ units: MemoryUnit[]; total: number }> {
       const { code, ...rest } = given;
-      const query = { ...rest, ...(code ? { codes: [normaliseCode(code)] } : {}) } as ListQuery;
-      const page = await store.list(query);
-      const hidden = await hiddenIds();
+      const filter = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as unknown as ListQuery;
       // Units of a purge within its days of grace lie in the archive, out of sight.
-      const units = page.units.filter((unit) => !hidden.has(unit.id));
-      return { units, total: page.total - (page.units.length - units.length) };
+      return store.list({ ...filter, ...(code ? { codes: [normaliseCode(code)] } : {}), without: [...(await hiddenIds())] });
     },
 
-    search: (text: string, photo: Uint8Array | null, limit: number, signal: AbortSignal): Promise<RecallResult> => (photo === null ? parts.search(text, { limit, signal }) : parts.searchByPhoto(photo, text, signal)),
+    search: (text: string, photo: Uint8Array | null, limit: number, signal: AbortSignal): Promise<CasesFound> => (photo === null ? parts.search(text, { limit, signal }) : parts.searchByPhoto(photo, text, limit, signal)),
 
     async get(id: string): Promise<MemoryUnit> {
       const [unit] = (await hiddenIds()).has(id) ? [] : await store.get([id]);
@@ -123,10 +138,11 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
 
     async edit(id: string, change: Readonly<Record<string, string | number | undefined>>): Promise<MemoryUnit> {
       const masked = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined).map(([key, value]) => [key, typeof value === 'string' && key !== 'standing' ? parts.masker.mask(value).text : value]));
+      const textEmbedder = await parts.textEmbedder();
       return writer.exclusive(async () => {
-        const [before] = await store.getEmbedded([id]);
+        const [before] = (await hiddenIds()).has(id) ? [] : await store.getEmbedded([id]);
         if (!before) throw new AppError('not-found', `There is no case ${id} on this machine.`);
-        const after = await editUnit(before, masked, parts.textEmbedder);
+        const after = await editUnit(before, masked, textEmbedder);
         await store.upsert([after]);
         await parts.audit({ action: 'memory-edit', ids: [id], counts: { fields: Object.keys(masked).length } });
         return after.unit;
@@ -137,33 +153,43 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
     restore: (ids: readonly string[]) => setStatus(ids, 'active', 'memory-restore'),
 
     async purgePreview(ids: readonly string[]) {
-      const units = await known(ids);
+      const units = await known(ids, { hiddenToo: true });
       return { units: units.length, ...(await sizeOf(units)), graceDays: parts.graceDays() };
     },
 
     async purge(ids: readonly string[], word: string, now: boolean): Promise<{ purge: PendingPurge | null; gone: boolean }> {
       if (!purgeWords.has(word.trim().toLowerCase())) throw new AppError('bad-input', 'Type the word “purge” (or “清除”) to confirm. Nothing was purged.');
-      const units = await known(ids);
+      const units = await known(ids, { hiddenToo: true });
       const wanted = units.map((unit) => unit.id);
       if (now || parts.graceDays() === 0) {
         await carryOut(wanted);
         return { purge: null, gone: true };
       }
       const before = Object.fromEntries(units.map((unit) => [unit.id, unit.status]));
-      const purge = await parts.purges.add(wanted, before, await sizeOf(units), parts.graceDays());
-      await writer.exclusive(() => store.patch(wanted, { status: 'archived' }));
-      await parts.audit({ action: 'purge-planned', counts: { units: wanted.length } });
+      const waiting = await hiddenIds();
+      const fresh = wanted.filter((id) => !waiting.has(id));
+      if (fresh.length === 0) throw new AppError('bad-input', 'These cases wait for their purge already. Purge them at once, or take it back.');
+      const size = await sizeOf(units.filter((unit) => !waiting.has(unit.id)));
+      const purge = await writer.exclusive(async () => {
+        const planned = await parts.purges.add(fresh, Object.fromEntries(fresh.map((id) => [id, before[id] ?? 'active'])), size, parts.graceDays());
+        await store.patch(fresh, { status: 'archived' });
+        return planned;
+      });
+      await parts.audit({ action: 'purge-planned', counts: { units: fresh.length } });
       return { purge, gone: false };
     },
 
     purges: () => parts.purges.list(),
 
     async takeBackPurge(id: string): Promise<{ restored: number }> {
-      const purge = await parts.purges.settle(id);
-      for (const status of ['active', 'archived', 'obsolete'] as const) {
-        const ids = purge.ids.filter((unit) => purge.before[unit] === status);
-        if (ids.length > 0) await writer.exclusive(() => store.patch(ids, { status }));
-      }
+      const purge = await writer.exclusive(async () => {
+        const planned = await parts.purges.get(id);
+        for (const status of ['active', 'archived', 'obsolete'] as const) {
+          const ids = planned.ids.filter((unit) => planned.before[unit] === status);
+          if (ids.length > 0) await store.patch(ids, { status });
+        }
+        return parts.purges.settle(id);
+      });
       await parts.audit({ action: 'purge-taken-back', counts: { units: purge.ids.length } });
       return { restored: purge.ids.length };
     },
@@ -172,10 +198,25 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
     async finishDuePurges(): Promise<number> {
       const due = await parts.purges.due();
       for (const purge of due) {
-        await carryOut(purge.ids);
+        await parts.purgeNow(purge.ids);
         await parts.purges.settle(purge.id);
       }
+      // A crash between the plan and the hiding leaves cases in sight.
+      const inSight = (await store.get([...(await hiddenIds())])).filter((unit) => unit.status !== 'archived').map((unit) => unit.id);
+      if (inSight.length > 0) await writer.exclusive(() => store.patch(inSight, { status: 'archived' }));
       return due.length;
+    },
+
+    async facets(): Promise<{ equipment: readonly string[]; sources: readonly string[] }> {
+      return { equipment: await store.equipmentNames(), sources: await store.sourceSystems() };
+    },
+
+    /** Bytes on disk of the table and of the photos; the growth is how many cases there were by the end of each month. */
+    async size(): Promise<{ units: number; bytes: number; photoBytes: number; growth: { month: string; units: number }[] }> {
+      const [stats, months] = [await store.stats(), await store.growth()];
+      let sum = 0;
+      const growth = months.map(({ month, units }) => ({ month, units: (sum += units) }));
+      return { units: stats.units, bytes: stats.bytes, photoBytes: (await bytesIn(parts.photosDir)) + (await bytesIn(parts.thumbnailsDir)), growth };
     },
 
     csvPreview(bytes: Uint8Array) {

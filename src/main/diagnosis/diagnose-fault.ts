@@ -10,6 +10,8 @@ import { normaliseCode } from '../domain/code.ts';
 import type { ImageEmbedder } from '../inference/image-embedder.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
+import { correctReading } from '../perception/correct-reading.ts';
+import { countsByKind } from '../privacy/mask-reading.ts';
 import { joinMasked, literal, type Masker } from '../privacy/masked.ts';
 import { gatherFacts, lookAlikeCodes, type KnownMachines } from './known-facts.ts';
 
@@ -101,7 +103,8 @@ export function createDiagnoseFault(dependencies: DiagnoseDependencies): Diagnos
         throw nameThePhoto(error, index, input.photos.length);
       });
       throwIfStopped();
-      const masked = dependencies.maskReading(read.reading);
+      const corrections = (input.corrections ?? []).filter((correction) => correction.photo === index);
+      const masked = dependencies.maskReading(corrections.length === 0 ? read.reading : correctReading(read.reading, corrections));
       photos.push(masked.reading);
       counts.push(...masked.counts);
       yield { type: 'photo-read', index, photo: masked.reading, masked: masked.counts, ms: since(photoStarted) };
@@ -142,7 +145,7 @@ export function createDiagnoseFault(dependencies: DiagnoseDependencies): Diagnos
       // The log takes nothing that could be free text: an id of other signs (a manual named in Chinese) is left out.
       ids: [...new Set([...found.cases, ...evidence].map((one) => one.id.replace('#', ':')))].filter((id) => /^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,99}$/.test(id)),
       kinds: masked.map((one) => one.kind),
-      counts: { photos: photos.length, cases: found.cases.length, steps: result.steps.length, removed: result.grounding.removed.length, masked: masked.reduce((sum, one) => sum + one.count, 0) },
+      counts: { photos: photos.length, cases: found.cases.length, steps: result.steps.length, removed: result.grounding.removed.length, masked: masked.reduce((sum, one) => sum + one.count, 0), ...countsByKind(masked) },
     });
     const diagnosis: Diagnosis = {
       answer: result.answer,

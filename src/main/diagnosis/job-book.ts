@@ -53,8 +53,8 @@ export class JobBook {
     return { jobs, total: names.length };
   }
 
-  async settle(id: string, outcome: Job['outcome'], written: { id: string; isNew: boolean } | null): Promise<Job> {
-    const job = { ...(await this.get(id)), outcome, caseId: written?.id ?? null, caseIsNew: written?.isNew ?? false };
+  async settle(id: string, outcome: Job['outcome'], written: { id: string; isNew: boolean } | null, usedFix?: string): Promise<Job> {
+    const job: Job = { ...(await this.get(id)), outcome, caseId: written?.id ?? null, caseIsNew: written?.isNew ?? false, usedFix };
     await this.#write(job);
     return job;
   }

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../domain/errors.ts';
+import { detectLanguage, type Language } from '../domain/language.ts';
 import type { Masked, MaskedCount, PiiKind } from '../domain/masked.ts';
 import type { Box, PhotoInput, PhotoReading, PhotoRole, RgbImage } from '../domain/photo.ts';
 import type { MachineCode } from '../perception/read-codes.ts';
 import type { ReadPhoto } from '../perception/read-photo.ts';
+import { suggestQuestions } from '../perception/suggest-questions.ts';
 import type { Masker } from '../privacy/masked.ts';
 import { addCounts } from '../privacy/mask-reading.ts';
+import { boxOfCode } from '../privacy/redact-codes.ts';
 
 /** A QR or bar code as the window shows it. */
 export interface DeskCode {
@@ -24,6 +27,8 @@ export interface DeskPhoto {
   readonly barcodes: readonly DeskCode[];
   readonly painted: readonly { readonly box: Box; readonly kind: PiiKind }[];
   readonly masked: readonly MaskedCount[];
+  /** Short questions that fit what was read. */
+  readonly suggestions: readonly Masked[];
 }
 
 export interface PhotoDeskDependencies {
@@ -33,6 +38,8 @@ export interface PhotoDeskDependencies {
   readonly maskReading: (reading: PhotoReading<string>) => { reading: PhotoReading; counts: readonly MaskedCount[] };
   readonly findPersonal: (image: RgbImage, reading: PhotoReading<string>) => readonly { box: Box; kind: PiiKind }[];
   readonly masker: Masker;
+  /** Language of the suggested questions; `auto` follows the text of the photo. */
+  readonly language: () => 'auto' | Language;
   /** The machine that this asset or serial number belongs to, when the memory knows it. */
   readonly knownAsset: (code: string) => Promise<DeskCode['asset']>;
 }
@@ -59,13 +66,15 @@ export class PhotoDesk {
       const result = this.#parts.masker.mask(code.text);
       counts = addCounts(counts, result.counts);
       const kind = result.spans[0]?.kind;
-      if (kind !== undefined) painted.push({ box: code.box, kind });
+      if (kind !== undefined) painted.push({ box: boxOfCode(code.box, image), kind });
       barcodes.push({ format: code.format, text: result.text, box: code.box, asset: kind === undefined ? await this.#parts.knownAsset(code.text) : null });
     }
     signal.throwIfAborted();
     const handle = randomUUID();
     this.#photos.set(handle, bytes);
-    return { handle, role, reading: masked.reading, barcodes, painted, masked: counts };
+    const wanted = this.#parts.language();
+    const language = wanted === 'auto' ? detectLanguage(masked.reading.ocr.map((line) => line.text).join('\n')) : wanted;
+    return { handle, role, reading: masked.reading, barcodes, painted, masked: counts, suggestions: suggestQuestions(masked.reading, language) };
   }
 
   /** Errors: `not-found` when the photo was put away or pushed out by others. */

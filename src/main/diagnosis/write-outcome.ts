@@ -13,14 +13,19 @@ export interface OutcomeGiven {
   readonly note: Masked;
 }
 
+/** Before anything is changed. Errors: `bad-input` when it is not said what fixed it. */
+export function checkOutcome(outcome: Outcome, fix: MemoryUnit | null, note: string | undefined): void {
+  if (outcome === 'this-fixed-it' && fix === null) throw new AppError('bad-input', 'Say which of the proposed fixes it was.');
+  if (outcome === 'something-else' && (note ?? '').trim() === '') throw new AppError('bad-input', 'Say in a few words what fixed it.');
+}
+
 /**
  * The case that an outcome leaves behind, or null where there is nothing to keep yet. A fix that worked today is
  * provisional: it counts as confirmed once it has held. Errors: `bad-input` when it is not said what fixed it.
  */
 export function caseOfOutcome(job: Job, given: OutcomeGiven, photos: readonly RememberPhoto[], asset: Masked, sequence: string): RememberInput | null {
   if (given.outcome === 'not-yet' || given.outcome === 'different-fault') return null;
-  if (given.outcome === 'this-fixed-it' && given.fix === null) throw new AppError('bad-input', 'Say which of the proposed fixes it was.');
-  if (given.outcome === 'something-else' && given.note === '') throw new AppError('bad-input', 'Say in a few words what fixed it.');
+  checkOutcome(given.outcome, given.fix, given.note);
   const part = given.part === '' ? literal('') : joinMasked([job.diagnosis.language === 'zh' ? literal('部件：') : literal('Part: '), given.part], '');
   const resolution = joinMasked([given.outcome === 'this-fixed-it' ? (given.fix?.resolution ?? literal('')) : literal(''), given.note, part], '\n');
   const seen = job.diagnosis.photos.flatMap((photo) => photo.ocr.map((line) => line.text));

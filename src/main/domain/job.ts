@@ -15,6 +15,8 @@ export interface Job {
   readonly caseId: string | null;
   /** False when the outcome was merged into a case that was there before: taking it back leaves that one alone. */
   readonly caseIsNew: boolean;
+  /** The proposed fix that was counted as used, so that taking the outcome back uncounts it. */
+  readonly usedFix?: string | undefined;
   readonly diagnosis: Diagnosis;
 }
 

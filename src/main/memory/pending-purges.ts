@@ -49,12 +49,17 @@ export class PendingPurges {
     return purge;
   }
 
+  /** Errors: `not-found`. */
+  async get(id: string): Promise<PendingPurge> {
+    const purge = (await this.list()).find((item) => item.id === id);
+    if (!purge) throw new AppError('not-found', 'That purge cannot be taken back any more: its days of grace are over, or it was taken back already.');
+    return purge;
+  }
+
   /** Takes one off the list, because it was taken back or carried out. Errors: `not-found`. */
   async settle(id: string): Promise<PendingPurge> {
-    const all = await this.list();
-    const purge = all.find((item) => item.id === id);
-    if (!purge) throw new AppError('not-found', 'That purge cannot be taken back any more: its days of grace are over, or it was taken back already.');
-    await this.#write(all.filter((item) => item.id !== id));
+    const purge = await this.get(id);
+    await this.#write((await this.list()).filter((item) => item.id !== id));
     return purge;
   }
 

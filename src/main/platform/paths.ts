@@ -14,6 +14,10 @@ export interface Paths {
   readonly logs: string;
   readonly knowledge: string;
   readonly records: string;
+  /** Diagnoses with their outcome, masked. */
+  readonly jobs: string;
+  /** Purges within their days of grace. */
+  readonly purgesFile: string;
   readonly settingsFile: string;
   readonly lockFile: string;
   readonly secretFile: string;
@@ -44,6 +48,8 @@ export function resolvePaths(dataDir?: string, env: NodeJS.ProcessEnv = process.
     logs: join(data, 'logs'),
     knowledge: join(data, 'knowledge'),
     records: join(data, 'records'),
+    jobs: join(data, 'jobs'),
+    purgesFile: join(data, 'purges.json'),
     settingsFile: join(data, 'settings.json'),
     lockFile: join(data, 'writer.lock'),
     secretFile: join(config, 'installation-secret'),

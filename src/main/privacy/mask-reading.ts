@@ -110,3 +110,8 @@ export function addCounts(first: readonly MaskedCount[], second: readonly Masked
   for (const { kind, count } of [...first, ...second]) sums.set(kind, (sums.get(kind) ?? 0) + count);
   return [...sums].map(([kind, count]) => ({ kind, count }));
 }
+
+/** The same counts as the audit log takes them: kind → number. */
+export function countsByKind(masked: readonly MaskedCount[]): Partial<Record<PiiKind, number>> {
+  return Object.fromEntries(addCounts(masked, []).map(({ kind, count }) => [kind, count]));
+}
