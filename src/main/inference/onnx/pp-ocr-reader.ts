@@ -39,7 +39,7 @@ export class PpOcrReader implements AsyncDisposable {
       const data = stackStrips(batch.map((index) => strips[index] as TextStrip), width, stripHeight);
       const output = await this.#recognition.run({ [this.#recognition.inputNames[0] as string]: { type: 'float32', data, dims: [batch.length, 3, stripHeight, width] } });
       const tensor = output[this.#recognition.outputNames[0] as string];
-      if (tensor === undefined) throw new AppError('model-damaged', 'The text reader\'s recognition model gives no output. Run \"npm run fixlore -- models verify\" to find and replace it.');
+      if (tensor === undefined) throw new AppError('model-damaged', 'The text reader\'s recognition model gives no output. Run "npm run fixlore -- models verify" to find and replace it.');
       const [, steps, classes] = tensor.dims as [number, number, number];
       batch.forEach((index, row) => {
         texts[index] = decodeCtc(tensor.data as Float32Array, row * steps * classes, steps, classes, this.#keys);
@@ -58,7 +58,7 @@ export class PpOcrReader implements AsyncDisposable {
       const data = stackStrips(batch, directionWidth, stripHeight);
       const output = await this.#direction.run({ [this.#direction.inputNames[0] as string]: { type: 'float32', data, dims: [batch.length, 3, stripHeight, directionWidth] } });
       const tensor = output[this.#direction.outputNames[0] as string];
-      if (tensor === undefined) throw new AppError('model-damaged', 'The text reader\'s direction model gives no output. Run \"npm run fixlore -- models verify\" to find and replace it.');
+      if (tensor === undefined) throw new AppError('model-damaged', 'The text reader\'s direction model gives no output. Run "npm run fixlore -- models verify" to find and replace it.');
       for (let row = 0; row < batch.length; row += 1) answers.push((tensor.data as Float32Array)[row * 2 + 1] as number);
     }
     return answers;
