@@ -49,6 +49,14 @@ describe('agent', () => {
     expect(near.result.stopped).toBe('no-evidence');
   });
 
+  it('takes a case of a sister model for no fix when the question names another one', async () => {
+    const sister = makeFacts('HP-55 shows E-204, which filter goes in?', { codes: ['HP-55', 'E-204'] });
+    const { result } = await runAgent(makeAgent({ router: new FakeLanguageModel({ replies: [query] }) }), { facts: sister, cases: [good] });
+    expect(result.stopped).toBe('no-evidence');
+    expect(result.answer).not.toContain('FK-118');
+    expect(result.answer).toContain('another model');
+  });
+
   it('gives a safe next check from the manual when it declines', async () => {
     const manual = makeEvidence({ id: 'M-hp40#2', kind: 'manual', text: 'HP-40: before any check isolate the supply and wait until the fan stands still.' });
     const router = new FakeLanguageModel({ replies: [query] });

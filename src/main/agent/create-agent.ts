@@ -1,4 +1,5 @@
 import type { DiagnosisEvent, DiagnosisStep, SimilarCase } from '../domain/diagnosis.ts';
+import { normaliseCode } from '../domain/code.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Evidence } from '../domain/evidence.ts';
 import type { GenerationUsage, LanguageModel } from '../inference/language-model.ts';
@@ -121,10 +122,10 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     if (untrusted.length > 0) yield* group([retakeSentence([...new Set(untrusted.flatMap((photo) => photo.quality.problems))], language)]);
 
     const passages = loop.evidence.filter((one) => one.kind === 'manual');
-    const answering = loop.evidence.filter((one) => one.kind !== 'case' && answersByItself(one, facts));
+    const answering = loop.evidence.filter((one) => one.kind !== 'case' && answersByItself(one, facts) && (weighed.strangeModel === null || normaliseCode(`${one.title} ${one.text}`).includes(weighed.strangeModel)));
     const usable = weighed.usable;
     if (usable.length === 0 && answering.length === 0) {
-      yield* nothingFound(input, writer, group, passages, weighed.warnings, language);
+      yield* nothingFound({ ...input, otherModels: weighed.strangeModel === null ? input.otherModels : input.cases }, writer, group, passages, weighed.warnings, language);
       yield { type: 'answer-checked', ...writer.grounding };
       return finish('no-evidence', loop.steps);
     }

@@ -12,6 +12,8 @@ export interface WeighedCases {
   readonly warnings: readonly SimilarCase[];
   /** Older fixes that something newer replaces. */
   readonly superseded: readonly SimilarCase[];
+  /** The model that the question names, normalised, when the memory knows only its relatives (GR-25 where GR-16 is known); else null. */
+  readonly strangeModel: string | null;
 }
 
 const neverAFix: readonly Caution[] = ['withdrawn-unsafe', 'did-not-hold', 'defeats-protection'];
@@ -32,13 +34,24 @@ function typedCodes(facts: KnownFacts): string[] {
     .filter((code) => !machines.has(code));
 }
 
+/** A typed designation with the letters of a case's machine but other digits, where that machine itself is not meant. */
+function nameStrangeModel(cases: readonly SimilarCase[], facts: KnownFacts): string | null {
+  const carried = new Set(cases.flatMap((one) => one.codes));
+  const machines = [...new Set(cases.map((one) => normaliseCode(one.equipment)).filter((name) => name !== ''))];
+  const meant = normaliseCode(`${facts.question} ${facts.equipment.join(' ')}`);
+  if (machines.some((machine) => meant.includes(machine))) return null;
+  const letters = (name: string): string => /^[A-Z]{2,}(?=\d)/.exec(name)?.[0] ?? '';
+  return typedCodes(facts).find((code) => !carried.has(code) && letters(code) !== '' && machines.some((machine) => letters(machine) === letters(code))) ?? null;
+}
+
 /**
  * Sorts the recalled cases by their cautions. A case without a fix, of another machine or of history is no fix.
  * When the question names a code and the memory holds no case with it, cases that are near in meaning only are
  * none of this fault: then nothing is usable.
  */
 export function weighCases(cases: readonly SimilarCase[], facts: KnownFacts): WeighedCases {
-  const own = cases.filter((one) => !one.cautions.includes('other-model') && one.status !== 'archived');
+  const strangeModel = nameStrangeModel(cases, facts);
+  const own = cases.filter((one) => strangeModel === null || one.equipment === '').filter((one) => !one.cautions.includes('other-model') && one.status !== 'archived');
   const isWarning = (one: SimilarCase): boolean =>
     one.standing === 'withdrawn-unsafe' || one.standing === 'did-not-hold' || one.cautions.some((caution) => neverAFix.includes(caution)) || defeatsProtection(one.resolution);
   const warnings = own.filter(isWarning);
@@ -58,7 +71,7 @@ export function weighCases(cases: readonly SimilarCase[], facts: KnownFacts): We
     // An exact hit settles it: what is only near in meaning would be noise beside it.
     if (usable.some(isExact)) usable = usable.filter((one) => isExact(one) || one === best);
   }
-  return { usable, warnings: warnings.filter((one) => best === undefined || related(one, best)), superseded: superseded.filter((one) => best === undefined || related(one, best)) };
+  return { usable, warnings: warnings.filter((one) => best === undefined || related(one, best)), superseded: superseded.filter((one) => best === undefined || related(one, best)), strangeModel };
 }
 
 /** True when two cases speak of the same machine or share a code. */
