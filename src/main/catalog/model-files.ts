@@ -61,10 +61,14 @@ export async function checkWhole(model: ModelEntry, file: ModelFile, path: strin
   const info = await stat(path).catch(() => null);
   if (info === null) return 'missing';
   if (info.size !== file.bytes || (await hashFile(path, signal)) !== file.sha256) return 'damaged';
-  if (!isInstalled(model)) {
-    const stamp = { bytes: info.size, mtimeMs: Math.round(info.mtimeMs), sha256: file.sha256 };
-    // A models folder that cannot be written to is no reason to refuse the model: it is hashed again the next time.
-    await writeFileAtomic(`${path}.stamp.json`, JSON.stringify(stamp)).catch(() => undefined);
-  }
+  if (!isInstalled(model)) await stampFile(file, path);
   return 'ready';
+}
+
+/** Notes that a file was hashed whole and is right, so that later checks go by size and time. */
+export async function stampFile(file: ModelFile, path: string): Promise<void> {
+  const info = await stat(path);
+  const stamp = { bytes: info.size, mtimeMs: Math.round(info.mtimeMs), sha256: file.sha256 };
+  // A models folder that cannot be written to is no reason to refuse the model: it is hashed again the next time.
+  await writeFileAtomic(`${path}.stamp.json`, JSON.stringify(stamp)).catch(() => undefined);
 }

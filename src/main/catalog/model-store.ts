@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { AppError, isCancellation } from '../domain/errors.ts';
 import { toFileError } from '../platform/file-errors.ts';
-import { checkWhole, filePath, fileState, type FileState, type ModelFolders } from './model-files.ts';
+import { checkWhole, filePath, fileState, stampFile, type FileState, type ModelFolders } from './model-files.ts';
 import type { Manifest, ModelEntry, ModelFile } from './model-manifest.ts';
 import type { ModelSource } from './model-source.ts';
 import { lockModels } from './models-lock.ts';
@@ -115,7 +115,7 @@ export function createModelStore(options: ModelStoreOptions): ModelStore {
         try {
           await source.fetch({ model, file, part, signal, onBytes: meter(file, part.size, fetchOptions.onProgress) });
           await part.finish(signal);
-          await checkStamp(model, file, target);
+          await stampFile(file, target);
           return;
         } catch (error) {
           if (signal.aborted || isCancellation(error)) throw error;
@@ -134,11 +134,6 @@ export function createModelStore(options: ModelStoreOptions): ModelStore {
     throw new AppError('source-unreachable', `${file.name} could not be fetched. ${failures.join(' ')} Connect to the network and try again, or bring the file on a stick: "npm run fixlore -- models import DIR".`, {
       data: { file: file.name, failures },
     });
-  }
-
-  /** The file was hashed a moment ago under its old name; only the stamp is due. */
-  async function checkStamp(model: ModelEntry, file: ModelFile, target: string): Promise<void> {
-    await checkWhole(model, file, target);
   }
 
   async function fetchAll(model: ModelEntry, from: readonly ModelSource[], fetchOptions: FetchOptions): Promise<void> {
