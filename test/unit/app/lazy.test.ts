@@ -45,14 +45,22 @@ describe('parts that are opened when needed', () => {
     await expect(first.get().then(() => third.get())).rejects.toThrow('closed');
   });
 
-  it('closes a part whose opening ends after the end', async () => {
+  it('waits for what is still being opened, and closes it before what it stands on', async () => {
     const log: string[] = [];
     const parts = new OpenParts();
-    const { promise, resolve } = Promise.withResolvers<AsyncDisposable>();
-    const asked = parts.lazy(() => promise).get();
-    await parts[Symbol.asyncDispose]();
-    resolve(part('late', log));
+    const ground = parts.lazy(async () => part('ground', log));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const late = parts.lazy(async () => {
+      await ground.get();
+      await promise;
+      return part('late', log);
+    });
+    const asked = late.get();
+    const closing = parts[Symbol.asyncDispose]();
+    resolve();
     await asked;
-    expect(log).toEqual(['late']);
+    await closing;
+    expect(log).toEqual(['late', 'ground']);
+    await expect(parts.lazy(async () => 1).get()).rejects.toThrow('closed');
   });
 });

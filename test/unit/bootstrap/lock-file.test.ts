@@ -9,6 +9,8 @@ interface LockedPackage {
   readonly dev?: boolean;
   readonly integrity?: string;
   readonly optional?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly os?: readonly string[];
   readonly link?: boolean;
 }
@@ -37,6 +39,20 @@ describe('the lock file', () => {
   it('names no registry, so that it works with any', () => {
     expect(locked.filter(([, entry]) => entry.resolved !== undefined)).toEqual([]);
     expect(locked.filter(([, entry]) => entry.integrity === undefined && entry.link !== true).map(([path]) => path)).toEqual([]);
+  });
+
+  it('holds everything that its packages ask for, or "npm ci" refuses it', () => {
+    // A package is looked for in each node_modules on the way up, as Node does.
+    const holds = (path: string, name: string): boolean => {
+      const parts = path.split('/node_modules/');
+      return parts.some((_part, index) => packages[`${parts.slice(0, index + 1).join('/node_modules/')}/node_modules/${name}`] !== undefined) || packages[`node_modules/${name}`] !== undefined;
+    };
+    const missing = locked.flatMap(([path, entry]) =>
+      Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
+        .filter((name) => !holds(path, name))
+        .map((name) => `${name}, for ${path}`),
+    );
+    expect(missing).toEqual([]);
   });
 
   it('brings nothing whose licence forbids commercial use or asks for the source of the product', () => {
