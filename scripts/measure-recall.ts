@@ -11,6 +11,7 @@ import type { EmbeddedUnit, MemoryUnit } from '../src/main/domain/memory-unit.ts
 import { findCodes } from '../src/main/domain/code.ts';
 import type { TextEmbedder } from '../src/main/inference/text-embedder.ts';
 import { E5TextEmbedder } from '../src/main/inference/onnx/e5-text-embedder.ts';
+import { EfficientNetImageEmbedder } from '../src/main/inference/onnx/efficientnet-image-embedder.ts';
 import { loadCuts } from '../src/main/memory/cuts.ts';
 import { fuse } from '../src/main/memory/fusion.ts';
 import { openLanceMemoryStore } from '../src/main/memory/lancedb/lancedb-memory-store.ts';
@@ -24,7 +25,7 @@ const root = join(import.meta.dirname, '..');
 const data = process.env['FIXLORE_TEST_DATA'] ?? join(root, '../shared/data');
 const embeddedDir = join(root, 'models/embedded');
 const settings = settingsSchema.parse({});
-const imageEmbedder = { id: 'efficientnet-lite0-384@1', dimensions: 384 };
+const imageEmbedder = EfficientNetImageEmbedder.identity;
 const results: Record<string, unknown> = {};
 const fetched = 20;
 

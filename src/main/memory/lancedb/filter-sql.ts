@@ -1,4 +1,4 @@
-import type { UnitFilter } from '../memory-store.ts';
+import type { UnitFilter, UnitPatch } from '../memory-store.ts';
 
 /** A single-quoted SQL literal; the only way a value comes into a filter. */
 export function quote(value: string): string {
@@ -31,4 +31,16 @@ export function filterSql(filter: UnitFilter, ...more: readonly string[]): strin
   if (filter.madeTo !== undefined) parts.push(`made_at <= ${instant(filter.madeTo)}`);
   if (filter.without !== undefined && filter.without.length > 0) parts.push(`NOT (${inList('id', filter.without)})`);
   return [...parts, ...more].join(' AND ');
+}
+
+/** New values of the columns that a patch changes, as SQL; empty when it changes none. */
+export function patchSql(change: UnitPatch): Record<string, string> {
+  return {
+    ...(change.status !== undefined && { status: quote(change.status) }),
+    ...(change.standing !== undefined && { standing: quote(change.standing) }),
+    ...(change.lastUsedAt !== undefined && { last_used_at: instant(change.lastUsedAt) }),
+    ...(change.importance !== undefined && { importance: String(Math.trunc(change.importance)) }),
+    ...(change.supersededBy !== undefined && { superseded_by: change.supersededBy === null ? 'NULL' : quote(change.supersededBy) }),
+    ...(change.addUse === true && { use_count: 'use_count + 1' }),
+  };
 }

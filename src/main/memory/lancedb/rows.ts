@@ -102,3 +102,7 @@ export function toEmbedded(row: Row): EmbeddedUnit {
     imageEmbedder: String(row['image_embedder']),
   };
 }
+
+export function photoFiles(row: Row): string[] {
+  return (JSON.parse(String(row['photos'])) as { file: string }[]).map((photo) => photo.file);
+}
