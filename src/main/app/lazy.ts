@@ -8,6 +8,7 @@ export interface Lazy<T> {
 /** Parts in the order in which they were opened; they are closed in reverse. */
 export class OpenParts implements AsyncDisposable {
   readonly #parts: { close: () => Promise<unknown> | unknown }[] = [];
+  readonly #opening = new Set<Promise<unknown>>();
   #closed: Promise<void> | undefined;
 
   /** Registers something to be closed. */
@@ -20,12 +21,11 @@ export class OpenParts implements AsyncDisposable {
     return {
       get: () => {
         if (this.#closed) return Promise.reject(new Error('The application is closed.'));
-        opening ??= open().then(
-          async (part) => {
+        if (opening) return opening;
+        opening = open().then(
+          (part) => {
             const close = (part as Partial<AsyncDisposable> | null)?.[Symbol.asyncDispose]?.bind(part);
-            // Closed while it was still being opened: nobody will ask for it any more.
-            if (close && this.#closed) await close();
-            else if (close) this.add(close);
+            if (close) this.add(close);
             return part;
           },
           (error: unknown) => {
@@ -33,7 +33,11 @@ export class OpenParts implements AsyncDisposable {
             throw error;
           },
         );
-        return opening;
+        const pending = opening;
+        this.#opening.add(pending);
+        const settled = () => void this.#opening.delete(pending);
+        pending.then(settled, settled);
+        return pending;
       },
       get opened() {
         return opening !== undefined;
@@ -41,10 +45,14 @@ export class OpenParts implements AsyncDisposable {
     };
   }
 
-  /** Closes everything, last opened first; one that fails does not keep the others open. */
+  /**
+   * Closes everything, last opened first; one that fails does not keep the others open. What is still being opened
+   * is waited for: a native library must not lose its ground while it loads.
+   */
   [Symbol.asyncDispose](): Promise<void> {
     this.#closed ??= (async () => {
       const errors: unknown[] = [];
+      await Promise.allSettled([...this.#opening]);
       for (let part = this.#parts.pop(); part; part = this.#parts.pop()) {
         try {
           await part.close();

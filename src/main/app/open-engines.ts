@@ -30,6 +30,8 @@ export interface Engines {
   readonly imageEmbedder: Lazy<ImageEmbedder>;
   readonly router: Lazy<LanguageModel>;
   readonly reasoner: Lazy<LanguageModel>;
+  /** Errors: `model-missing`, `model-damaged` for either language model, without loading it. */
+  readonly checkLanguageModels: () => Promise<void>;
   /** Calibrated for the embedders. */
   readonly cuts: Lazy<Cuts>;
   /** Reads a photo; the same array of bytes is read once. */
@@ -113,6 +115,10 @@ export function openEngines(parts: OpenParts, options: EngineOptions): Engines {
     }),
     router: languageModel('router', overrides.router),
     reasoner: languageModel('reasoner', overrides.reasoner),
+    checkLanguageModels: async () => {
+      if (!overrides.router) await filesOf('router');
+      if (!overrides.reasoner) await filesOf('reasoner');
+    },
     cuts: parts.lazy(async () => overrides.cuts ?? loadCuts()),
     textIdentity: overrides.textEmbedder ?? E5TextEmbedder.identity,
     imageIdentity: overrides.imageEmbedder ?? EfficientNetImageEmbedder.identity,

@@ -20,15 +20,16 @@ export async function* runDiagnosis({ input, signal, lock, diagnosing, engines }
   if (signal.aborted) throw new AppError('cancelled', 'The diagnosis was stopped.');
   await lock.get();
   const { diagnoseFault } = await diagnosing();
-  const loading = Promise.all([engines.router.get(), engines.reasoner.get()]);
-  loading.catch(() => undefined);
+  const checked = engines.checkLanguageModels();
+  // Failures are said by the check, or by the agent when it needs the model.
+  Promise.all([checked, engines.router.get(), engines.reasoner.get()]).catch(() => undefined);
   for await (const event of diagnoseFault(input, signal)) {
     yield event;
-    if (event.type === 'similar-cases') await untilAborted(loading, signal);
+    if (event.type === 'similar-cases') await untilAborted(checked, signal);
   }
 }
 
-/** Waits for the models, but not longer than the user does: a load cannot be stopped half-way. */
+/** Waits, but not longer than the user does: the first check of a model file reads all of it. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const stopped = Promise.withResolvers<never>();
   const stop = () => stopped.reject(new AppError('cancelled', 'The diagnosis was stopped.'));

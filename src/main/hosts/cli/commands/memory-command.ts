@@ -139,6 +139,12 @@ export function addMemoryCommand(program: Command, host: CliHost): void {
   });
 }
 
+const refusals: Readonly<Record<string, string>> = {
+  purged: 'a case with this number was erased for good on this machine.',
+  'temporary-sum': 'it is a sum that can be made again.',
+  'ages-in-days': 'it will not hold for more than a few days.',
+};
+
 function describeOutcome(outcome: string, id: string, reason: string | undefined): string {
   switch (outcome) {
     case 'merged':
@@ -148,7 +154,7 @@ function describeOutcome(outcome: string, id: string, reason: string | undefined
     case 'in-conflict':
       return `${id}: stored. Another case of the same fault says otherwise; both are kept and shown.`;
     case 'refused':
-      return `Not stored: ${reason ?? 'there is nothing in it that would help with a later fault.'}`;
+      return `Not stored: ${refusals[reason ?? ''] ?? 'there is nothing in it that would help with a later fault.'}`;
     default:
       return `${id}: stored.`;
   }
