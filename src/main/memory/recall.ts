@@ -56,6 +56,7 @@ const designator = /^[BKMQRSTXY]\d{1,2}$/;
 
 /** A case that is out of force stands behind one that is in force and as like. */
 const outOfForce = 0.85;
+const outOfForceCautions: ReadonlySet<Caution> = new Set(['superseded', 'did-not-hold', 'withdrawn-unsafe', 'defeats-protection']);
 
 interface Candidate {
   readonly unit: MemoryUnit;
@@ -108,7 +109,7 @@ export function createRecall(options: RecallOptions): Recall {
         const asset = unit.asset !== '' && read.assets.includes(normaliseCode(unit.asset));
         const decay = decayOf(unit, now, settings);
         const sure = (exact ? bonus.code : candidate.lookAlikes.length > 0 ? bonus.lookAlike : candidate.codes.length > 0 ? bonus.designator : 0) + (asset ? bonus.asset : 0) + (relation === 'same' ? bonus.model : 0);
-        const inForce = unit.supersededBy === null && unit.status === 'active' && unit.standing !== 'did-not-hold' && unit.standing !== 'withdrawn-unsafe';
+        const inForce = unit.status === 'active' && !cautionsOf(unit, false).some((caution) => outOfForceCautions.has(caution));
         // An exact hit is never hidden by age.
         const rank = ((fused[at] ?? 0) * decay + sure) * (inForce ? 1 : outOfForce);
         const matchedBy = reasons(candidate, { alikeText, alikeImage, asset, sameModel: relation === 'same' });
