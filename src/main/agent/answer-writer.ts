@@ -6,6 +6,7 @@ import type { Masker } from '../privacy/masked.ts';
 import { joinMasked } from '../privacy/masked.ts';
 
 type TextDelta = Extract<DiagnosisEvent, { type: 'text-delta' }>;
+export type SentencePart = NonNullable<TextDelta['part']>;
 
 /** Collects the answer sentence by sentence, with what it cites and what the check took out. */
 export class AnswerWriter {
@@ -25,12 +26,12 @@ export class AnswerWriter {
   }
 
   /** One sentence, with what joins it to the one before; each group begins on a line of its own. */
-  say(sentence: string, options: { newLine: boolean; separator: string }): TextDelta {
+  say(sentence: string, options: { newLine: boolean; separator: string; part?: SentencePart }): TextDelta {
     const before = this.#parts.length === 0 ? '' : options.newLine ? '\n' : options.separator;
     if (this.#parts.length === 0) this.msToFirstSentence = Math.round(this.#clock.monotonicMs() - this.#startedMs);
     const text = this.#masker.mask(`${before}${sentence}`).text;
     this.#parts.push(text);
-    return { type: 'text-delta', text };
+    return { type: 'text-delta', text, ...(options.part === undefined ? {} : { part: options.part }) };
   }
 
   cite(...evidence: readonly Evidence[]): void {

@@ -10,7 +10,7 @@ import type { ToolFilter } from '../toolfilter/tool-filter.ts';
 import type { KnownFacts } from '../tools/tool.ts';
 import type { Agent, AgentInput, AgentResult } from './agent.ts';
 import { chooseCase, writeAdvice, type ReasoningInput } from './advise.ts';
-import { AnswerWriter } from './answer-writer.ts';
+import { AnswerWriter, type SentencePart } from './answer-writer.ts';
 import { createBudget } from './budget.ts';
 import { caseSentences, fixedSentence, leftOutSentence, lookUpSentence, retakeSentence, safetySentences, supersededSentence, warningSentence } from './compose-answer.ts';
 import { createGroundingCheck } from './grounding.ts';
@@ -20,7 +20,7 @@ import { runReactLoop, type LoopResult } from './react-loop.ts';
 import { routeIntent } from './route-intent.ts';
 import { safetyLines } from './safety.ts';
 import { answersByItself } from './weigh-evidence.ts';
-import { related, weighCases } from './weigh-cases.ts';
+import { sameFault, weighCases } from './weigh-cases.ts';
 
 /** The settings that shape an answer; the schema with their defaults stands in the settings file of the app. */
 export interface AgentSettings {
@@ -44,6 +44,8 @@ export interface AgentDependencies {
   readonly logger: Logger;
   /** What the model writes goes through it before anyone sees it. */
   readonly masker: Masker;
+  /** The safety passages of the manuals for this equipment, in their own wording. */
+  readonly manualSafety?: (equipment: readonly string[]) => Promise<readonly Evidence[]>;
   readonly options?: {
     /** Ask the router model even where the known facts decide the call (for comparisons). */
     readonly forceModelSteps?: boolean;
@@ -80,9 +82,9 @@ export function createAgent(dependencies: AgentDependencies): Agent {
       msToFirstSentence: writer.msToFirstSentence,
       stages: { ...stages },
     });
-    function* group(sentences: readonly string[]): Generator<DiagnosisEvent> {
+    function* group(sentences: readonly string[], part?: SentencePart): Generator<DiagnosisEvent> {
       const said = sentences.filter((sentence) => sentence !== '');
-      for (const [index, sentence] of said.entries()) yield writer.say(sentence, { newLine: index === 0, separator });
+      for (const [index, sentence] of said.entries()) yield writer.say(sentence, { newLine: index === 0, separator, ...(part === undefined ? {} : { part }) });
     }
 
     throwIfStopped();
@@ -133,9 +135,10 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     // The safety step does not wait for a model, and nothing shortens it.
     const best = usable[0];
     const subject = best === undefined ? `${facts.question} ${answering.map((one) => one.text).join(' ')}` : `${best.equipment} ${best.title} ${best.text} ${best.resolution}`;
-    const safety = safetyLines({ subject, passages, language });
+    const machine = best !== undefined && best.equipment !== '' ? [best.equipment] : facts.equipment;
+    const safety = safetyLines({ subject, passages: [...((await dependencies.manualSafety?.(machine)) ?? []), ...passages], language });
     for (const line of safety) if (line.quotedFrom !== null) writer.cite(line.quotedFrom);
-    yield* group(safetySentences(safety, language));
+    yield* group(safetySentences(safety, language), 'safety');
     throwIfStopped();
 
     let stopped: AgentResult['stopped'] = loop.stopped === 'done' ? 'final' : loop.stopped;
@@ -162,7 +165,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     const shown: SimilarCase[] = [];
     if (best !== undefined) {
       const first = usable[chosen] ?? best;
-      shown.push(first, ...usable.filter((one) => one !== first && (one === best || related(one, first))));
+      shown.push(first, ...usable.filter((one) => one !== first && (one === best || sameFault(one, first))));
       shown.splice(mostCited);
       for (const [index, one] of shown.entries()) {
         writer.cite(one);
@@ -204,13 +207,13 @@ export function createAgent(dependencies: AgentDependencies): Agent {
 
     for (const one of weighed.warnings.slice(0, 2)) {
       writer.cite(one);
-      yield* group([warningSentence(one, language)]);
+      yield* group([warningSentence(one, language)], 'warning');
     }
     for (const one of weighed.superseded.slice(0, 2)) {
       writer.cite(one);
-      yield* group([supersededSentence(one, shown.find((newer) => related(newer, one)), language)]);
+      yield* group([supersededSentence(one, shown.find((newer) => sameFault(newer, one)), language)], 'warning');
     }
-    if (writer.removed.length > 0) yield* group([leftOutSentence(writer.removed.length, language)]);
+    if (writer.removed.length > 0) yield* group([leftOutSentence(writer.removed.length, language)], 'left-out');
     yield { type: 'answer-checked', ...writer.grounding };
     dependencies.logger.info(literal('answer written'), { steps: loop.steps.length, rounds: budget.usage.rounds, removed: writer.removed.length });
     return finish(stopped, loop.steps);
@@ -236,7 +239,7 @@ function learnFromRecall(facts: KnownFacts, best: SimilarCase | undefined): Know
 function* nothingFound(
   input: AgentInput,
   writer: AnswerWriter,
-  group: (sentences: readonly string[]) => Generator<DiagnosisEvent>,
+  group: (sentences: readonly string[], part?: SentencePart) => Generator<DiagnosisEvent>,
   passages: readonly Evidence[],
   warnings: readonly SimilarCase[],
   language: AgentInput['facts']['language'],
@@ -245,7 +248,7 @@ function* nothingFound(
   if (input.otherModels.length > 0) yield* group([fixedSentence('otherModels', language)]);
   for (const one of warnings.slice(0, 1)) {
     writer.cite(one);
-    yield* group([warningSentence(one, language)]);
+    yield* group([warningSentence(one, language)], 'warning');
   }
   const checks = passages.filter((one) => one.score >= checkScore(passages) && one.cautions.length === 0 && input.facts.equipment.some((name) => name !== '' && `${one.title} ${one.text}`.includes(name))).slice(0, 1);
   for (const one of checks) {

@@ -17,9 +17,11 @@ export interface WeighedCases {
 }
 
 const neverAFix: readonly Caution[] = ['withdrawn-unsafe', 'did-not-hold', 'defeats-protection'];
-const exact: readonly MatchReason[] = ['same-code', 'look-alike-code', 'same-part', 'same-asset'];
-// How far below the best case another one may stand and still be put before the model.
-const nearTheBest = 0.8;
+// The same machine alone says nothing of the same fault.
+const exact: readonly MatchReason[] = ['same-code', 'look-alike-code', 'same-part'];
+// How far below the best case another one may stand and still be put before the model: small embedders keep all
+// cosines of one field within some 0.1.
+const nearTheBest = 0.04;
 const mostCandidates = 4;
 
 function isExact(one: SimilarCase): boolean {
@@ -67,14 +69,26 @@ export function weighCases(cases: readonly SimilarCase[], facts: KnownFacts): We
   }
   const best = usable[0];
   if (best !== undefined) {
-    usable = usable.filter((one) => one === best || one.score >= best.score * nearTheBest || isExact(one)).slice(0, mostCandidates);
+    usable = usable.filter((one) => one === best || one.score >= best.score - nearTheBest || isExact(one)).slice(0, mostCandidates);
     // An exact hit settles it: what is only near in meaning would be noise beside it.
     if (usable.some(isExact)) usable = usable.filter((one) => isExact(one) || one === best);
   }
-  return { usable, warnings: warnings.filter((one) => best === undefined || related(one, best)), superseded: superseded.filter((one) => best === undefined || related(one, best)), strangeModel };
+  const concerns = (one: SimilarCase): boolean => best === undefined || sameFault(one, best) || one.score >= best.score - nearTheBest;
+  return { usable, warnings: warnings.filter(concerns), superseded: superseded.filter(concerns), strangeModel };
 }
 
-/** True when two cases speak of the same machine or share a code. */
-export function related(one: SimilarCase, other: SimilarCase): boolean {
-  return (one.equipment !== '' && normaliseCode(one.equipment) === normaliseCode(other.equipment)) || one.codes.some((code) => other.codes.includes(code));
+const designator = /^[BKMQRSTXY]\d{1,2}$/;
+
+/** Codes of a case that name a fault or a part, not the machine or a terminal in it. */
+function faultCodes(one: SimilarCase): string[] {
+  const own = new Set([one.equipment, one.asset].flatMap((name) => [normaliseCode(name), ...findCodes(name).map((code) => code.normal)]));
+  return one.codes.filter((code) => !own.has(code) && !designator.test(code));
+}
+
+/** True when two cases of one machine share a fault code or a part, or contradict each other. */
+export function sameFault(one: SimilarCase, other: SimilarCase): boolean {
+  if (one.equipment !== '' && other.equipment !== '' && normaliseCode(one.equipment) !== normaliseCode(other.equipment)) return false;
+  if (one.cautions.includes('conflict') && other.cautions.includes('conflict')) return true;
+  const codes = faultCodes(other);
+  return faultCodes(one).some((code) => codes.includes(code));
 }

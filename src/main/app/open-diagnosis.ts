@@ -42,7 +42,7 @@ export async function openDiagnosis({ engines, stores, masker, settings, clock, 
   ]);
   const recall = createRecall({ store, textEmbedder, imageEmbedderId: imageEmbedder.id, cuts, settings, clock });
   const tools = await loadTools({ recall, knowledge, records, masker, clock });
-  const agent = createAgent({ router: engines.router.get, reasoner: engines.reasoner.get, filter: createToolFilter(tools), settings, clock, logger, masker });
+  const agent = createAgent({ router: engines.router.get, reasoner: engines.reasoner.get, filter: createToolFilter(tools), settings, clock, logger, masker, manualSafety: (equipment) => knowledge.safetyFor(equipment) });
   const diagnoseFault = createDiagnoseFault({
     readPhoto: engines.readPhoto,
     maskReading: (reading) => maskReading(reading, masker),

@@ -74,7 +74,6 @@ export function Answer({ state, onOpen, children }: Props) {
       ) : null}
       {state.phase === 'stopped' ? <p className="soft">{t('diagnose.stopped')}</p> : null}
       {state.budget ? <p className="soft">{t('diagnose.budget', { used: Math.round(state.budget.used), budget: state.budget.budget, unit: t(`diagnose.unit.${state.budget.unit}`) })}</p> : null}
-      {state.removed.length > 0 ? <p className={classes.leftOut}>{t('diagnose.leftOut', { count: state.removed.length })}</p> : null}
       {children}
       <HowFound state={state} />
     </article>

@@ -61,8 +61,6 @@ export const diagnose = {
   age: 'Age',
   symptom: 'Symptom',
   resolution: 'What solved it',
-  leftOut_one: '{{count}} statement was left out because it does not stand in the sources.',
-  leftOut_other: '{{count}} statements were left out because they do not stand in the sources.',
   phase: { reading: 'Looking for similar cases', thinking: 'Weighing the cases', answering: 'Writing' },
   stopped: 'Stopped. Nothing was saved.',
   budget: '{{used}} of {{budget}} {{unit}} used; the answer is kept short.',

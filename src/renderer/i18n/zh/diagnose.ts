@@ -61,8 +61,6 @@ export const diagnose = {
   age: '时间',
   symptom: '现象',
   resolution: '解决办法',
-  leftOut_one: '有 {{count}} 处说法在来源中找不到依据，已略去。',
-  leftOut_other: '有 {{count}} 处说法在来源中找不到依据，已略去。',
   phase: { reading: '正在查找相似案例', thinking: '正在比较案例', answering: '正在书写' },
   stopped: '已停止，没有保存任何内容。',
   budget: '已用 {{used}} / {{budget}} {{unit}}，回答将保持简短。',
