@@ -1,7 +1,7 @@
-import { implement } from '@orpc/server';
+import { implement, ORPCError } from '@orpc/server';
 import type { App } from '../app/app.ts';
 import type { AppWindow } from '../app/window.ts';
-import { AppError } from '../domain/errors.ts';
+import { AppError, isCancellation } from '../domain/errors.ts';
 import { contract } from '../../preload/contract/index.ts';
 import { streamProgress } from './stream-progress.ts';
 import { toRpcError } from './to-rpc-error.ts';
@@ -15,6 +15,11 @@ async function bytesOf(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await file.arrayBuffer());
 }
 
+/** Something of ours that broke; what the user or the caller did is none. */
+function isFault(error: unknown): boolean {
+  return !(error instanceof AppError) && !(error instanceof ORPCError) && !isCancellation(error);
+}
+
 const never = new AbortController().signal;
 
 /** The contract on top of the app; the same for every host. */
@@ -24,7 +29,7 @@ export function createRouter(app: App & { readonly window: AppWindow }, host: Ho
     try {
       return await next();
     } catch (error) {
-      if (!(error instanceof AppError)) await app.noteFault(error).catch(() => undefined);
+      if (isFault(error)) await app.noteFault(error).catch(() => undefined);
       throw toRpcError(error);
     }
   });
@@ -38,7 +43,7 @@ export function createRouter(app: App & { readonly window: AppWindow }, host: Ho
           yield* (await window.diagnose()).ask(input, signal);
         } catch (error) {
           // A stream fails at its iteration, after the middleware has returned.
-          if (!(error instanceof AppError)) await app.noteFault(error).catch(() => undefined);
+          if (isFault(error)) await app.noteFault(error).catch(() => undefined);
           throw toRpcError(error);
         }
       }),
