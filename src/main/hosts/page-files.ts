@@ -58,19 +58,20 @@ function securityHeaders(nonce: string): Record<string, string> {
 export async function readPageFile(folder: string, path: string): Promise<PageFile> {
   const type = types[extname(path === '/' ? '/index.html' : path)];
   if (type === undefined || path.includes('\0')) return notFound();
-  let file: string;
+  let body: Uint8Array;
   try {
     const root = await realpath(folder);
-    file = await realpath(join(root, decodeURIComponent(path === '/' ? 'index.html' : path)));
+    const file = await realpath(join(root, decodeURIComponent(path === '/' ? 'index.html' : path)));
     if (!file.startsWith(root + sep)) return notFound();
+    // A folder that is named like a file cannot be read either.
+    body = await readFile(file);
   } catch {
     return notFound();
   }
   const nonce = randomBytes(16).toString('base64');
-  const body = await readFile(file);
   return {
     status: 200,
     headers: { ...securityHeaders(nonce), 'content-type': type },
-    body: type.startsWith('text/html') ? Buffer.from(body.toString('utf8').replaceAll('__NONCE__', nonce)) : body,
+    body: type.startsWith('text/html') ? Buffer.from(Buffer.from(body).toString('utf8').replaceAll('__NONCE__', nonce)) : body,
   };
 }
