@@ -10,6 +10,16 @@ export interface CliHost extends TerminalStreams {
   /** Aborted by Ctrl-C and by the end of the reader. */
   readonly signal: AbortSignal;
   readonly createApp: typeof createApp;
+  /** Serves an app on the loopback address; handed in, since no host knows another. Errors: `bad-input` when the port is taken. */
+  readonly serveApp?: (app: App, options: { readonly port: number }) => Promise<RunningHost>;
+  /** Called by a command that runs until it is stopped: the signal is its regular end, with exit code 0. */
+  readonly endsWithSignal?: () => void;
+}
+
+export interface RunningHost extends AsyncDisposable {
+  readonly url: string;
+  /** Works once: `${url}open?token=${token}`. */
+  readonly token: string;
 }
 
 export interface CommandContext {

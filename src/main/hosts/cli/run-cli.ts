@@ -6,7 +6,9 @@ import { addDiagnoseCommand } from './commands/diagnose-command.ts';
 import { addMemoryCommand } from './commands/memory-command.ts';
 import { addModelsCommand } from './commands/models-command.ts';
 import { addSampleCommand } from './commands/sample-command.ts';
+import { addServeCommand } from './commands/serve-command.ts';
 import { addSettingsCommand } from './commands/settings-command.ts';
+import { addStartCommand } from './commands/start-command.ts';
 import { reportError } from './report-error.ts';
 import { createTerminal } from './terminal.ts';
 
@@ -45,5 +47,7 @@ function createProgram(host: CliHost): Command {
   addSettingsCommand(program, host);
   addAuditCommand(program, host);
   addSampleCommand(program, host);
+  addServeCommand(program, host);
+  addStartCommand(program, host);
   return program;
 }

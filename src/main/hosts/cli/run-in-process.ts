@@ -2,6 +2,8 @@ import type { CliHost } from './command-context.ts';
 
 /** How long a cancelled command may take to close its files, ms. */
 const closingTime = 700;
+/** The same for a host, which may have models to put away, ms. */
+const servingClosingTime = 1_700;
 
 /**
  * Ties a command to this process: Ctrl-C and SIGTERM abort it and it ends within a second with 130, a reader that
@@ -10,11 +12,12 @@ const closingTime = 700;
 export async function runInProcess(run: (host: Omit<CliHost, 'createApp'>) => Promise<number>): Promise<void> {
   const cancel = new AbortController();
   let readerGone = false;
+  let regular = false;
   const stop = () => {
     // A second Ctrl-C does not wait for anything.
     if (cancel.signal.aborted) process.exit(130);
     cancel.abort();
-    setTimeout(() => process.exit(130), closingTime).unref();
+    setTimeout(() => process.exit(regular ? 0 : 130), regular ? servingClosingTime : closingTime).unref();
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
@@ -26,10 +29,10 @@ export async function runInProcess(run: (host: Omit<CliHost, 'createApp'>) => Pr
   });
   process.stderr.on('error', () => undefined);
 
-  const code = await run({ stdout: process.stdout, stderr: process.stderr, env: process.env, signal: cancel.signal });
+  const code = await run({ stdout: process.stdout, stderr: process.stderr, env: process.env, signal: cancel.signal, endsWithSignal: () => (regular = true) });
   await flushed(process.stdout);
   // Native parts may keep threads alive; everything of ours is closed by now.
-  process.exit(readerGone ? 0 : cancel.signal.aborted ? 130 : code);
+  process.exit(readerGone ? 0 : cancel.signal.aborted && !regular ? 130 : code);
 }
 
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
