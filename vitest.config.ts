@@ -10,10 +10,11 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
       { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 60_000 } },
-      // Real weights: one process, one file after the other, so that each model is loaded once.
+      // Real weights: one process, one file after the other, so that each model is loaded once; and after all others,
+      // since two threads of a language model on two busy cores wait for each other.
       {
         extends: true,
-        test: { name: 'model', include: ['test/model/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000, maxWorkers: 1, isolate: false, fileParallelism: false },
+        test: { name: 'model', include: ['test/model/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000, maxWorkers: 1, isolate: false, fileParallelism: false, sequence: { groupOrder: 1 } },
       },
     ],
   },
