@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { unitIdOf } from '../memory/unit-id.ts';
+import { unpackedPath } from '../platform/unpacked-path.ts';
 import { writeFileAtomic } from '../platform/write-file.ts';
 import type { App, SampleProgress, SampleWorkspace } from './app.ts';
 import { readSampleWorkspace } from './read-sample-workspace.ts';
 
 /** The sample workspace that ships with the product. */
-export const sampleDir = resolve(import.meta.dirname, '../../../examples');
+export const sampleDir = unpackedPath(resolve(import.meta.dirname, '../../../examples'));
 
 export interface SampleTarget {
   readonly addCase: App['memory']['add'];

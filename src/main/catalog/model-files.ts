@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { unpackedPath } from '../platform/unpacked-path.ts';
 import { writeFileAtomic } from '../platform/write-file.ts';
 import type { ModelEntry, ModelFile } from './model-manifest.ts';
 import { hashFile } from './part-file.ts';
@@ -28,7 +29,7 @@ export function isInstalled(model: ModelEntry): boolean {
 export function filePath(model: ModelEntry, file: ModelFile, folders: ModelFolders): string {
   if (model.sources.embedded !== undefined) return join(folders.embeddedDir, file.name);
   const npm = model.sources.npm;
-  if (npm !== undefined) return join(packageFolder(npm.package), npm.folder, file.name);
+  if (npm !== undefined) return unpackedPath(join(packageFolder(npm.package), npm.folder, file.name));
   return join(folders.modelsDir, file.name);
 }
 

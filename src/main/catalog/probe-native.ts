@@ -63,7 +63,7 @@ export interface ProbeOptions {
 export async function probeNativeParts(options: ProbeOptions = {}): Promise<ProbeResult[]> {
   return Promise.all(
     probes.map(async ({ part, library, code }) => {
-      const outcome = await runProbe(code, options);
+      const outcome = process.versions['electron'] === undefined ? await runProbe(code, options) : await loadHere(library);
       return { part, library, ok: outcome.ok, message: outcome.ok ? '' : explainFailure(library, outcome) };
     }),
   );
@@ -74,6 +74,16 @@ export interface ProbeOutcome {
   readonly signal: string | null;
   readonly code: number | null;
   readonly stderr: string;
+}
+
+/** The desktop app is no Node to start programs with, and its core is a process of its own already: a part is loaded right there. */
+export async function loadHere(library: string): Promise<ProbeOutcome> {
+  try {
+    await import(library);
+    return { ok: true, signal: null, code: 0, stderr: '' };
+  } catch (error) {
+    return { ok: false, signal: null, code: null, stderr: String(error) };
+  }
 }
 
 function runProbe(code: string, { cwd = resolve(import.meta.dirname, '../../..'), timeoutMs = 60_000, signal }: ProbeOptions): Promise<ProbeOutcome> {
@@ -99,6 +109,8 @@ function runProbe(code: string, { cwd = resolve(import.meta.dirname, '../../..')
 /** Windows has no signals: an illegal instruction is this exit code there. */
 const windowsIllegalInstruction = 0xc000001d;
 
+const remedy = process.versions['electron'] === undefined ? 'Delete the folder node_modules and try again.' : 'Install Fixlore again.';
+
 /** A plain sentence for a part that failed. */
 export function explainFailure(library: string, outcome: ProbeOutcome, system: { platform: NodeJS.Platform; arch: string } = process): string {
   if (system.platform === 'darwin' && system.arch === 'x64') {
@@ -108,12 +120,12 @@ export function explainFailure(library: string, outcome: ProbeOutcome, system: {
     return `This processor is too old for ${library}: it lacks instructions (AVX2 and FMA) that every laptop processor since about 2015 has. Fixlore cannot run on this machine.`;
   }
   if (outcome.signal === 'SIGTERM') return `${library} did not answer within a minute. Close other programs and try again.`;
-  if (outcome.signal !== null) return `${library} crashed (${outcome.signal}). Delete the folder node_modules and try again.`;
+  if (outcome.signal !== null) return `${library} crashed (${outcome.signal}). ${remedy}`;
   if (/GLIBC(XX)?_[\d.]+/.test(outcome.stderr)) {
     return `This Linux is too old for ${library} (${/GLIBC(XX)?_[\d.]+/.exec(outcome.stderr)?.[0]} is missing). Update the system.`;
   }
   const reason = outcome.stderr.split('\n').find((line) => /error/i.test(line))?.trim().slice(0, 300) ?? `exit code ${outcome.code}`;
-  return `${library} cannot be loaded on this machine (${reason}). Delete the folder node_modules and try again.`;
+  return `${library} cannot be loaded on this machine (${reason}). ${remedy}`;
 }
 
 // Run by the bootstrap as a program of its own: a line for each part that fails, and exit code 3 then.

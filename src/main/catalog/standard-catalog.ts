@@ -1,5 +1,6 @@
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { resolvePaths } from '../platform/paths.ts';
+import { unpackedPath } from '../platform/unpacked-path.ts';
 import { loadManifest } from './model-manifest.ts';
 import { createModelStore, type ModelStore } from './model-store.ts';
 import type { ModelSource } from './model-source.ts';
@@ -8,7 +9,7 @@ import { createHubSource } from './sources/hub.ts';
 import { createWheelSource } from './sources/wheel.ts';
 
 /** The root of the project, or of the packed application. */
-const root = resolve(import.meta.dirname, '../../..');
+const root = unpackedPath(resolve(import.meta.dirname, '../../..') + sep);
 
 export interface StandardCatalogOptions {
   /** A folder or stick that is asked before anything else; default `FIXLORE_MODELS_DIR`. */

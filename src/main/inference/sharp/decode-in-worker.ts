@@ -1,7 +1,11 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../domain/errors.ts';
 import { decodeSeconds, tookTooLong, unreadable } from './photo-limits.ts';
 import type { SlowDecodeReply } from './slow-decoder-worker.ts';
+
+// Beside this module, and built like it: TypeScript from the sources, JavaScript once built.
+const workerFile = new URL(`./slow-decoder-worker${extname(import.meta.filename)}`, import.meta.url);
 
 export interface RgbaPixels {
   readonly width: number;
@@ -14,7 +18,7 @@ export interface RgbaPixels {
  * Errors: `photo-unreadable`, `cancelled`.
  */
 export async function decodeInWorker(format: 'heic' | 'bmp', bytes: Uint8Array, signal?: AbortSignal): Promise<RgbaPixels> {
-  const worker = new Worker(new URL('./slow-decoder-worker.ts', import.meta.url), { workerData: { format, bytes }, stdout: true, stderr: true });
+  const worker = new Worker(workerFile, { workerData: { format, bytes }, stdout: true, stderr: true });
   const stopped = Promise.withResolvers<never>();
   const timer = setTimeout(() => stopped.reject(tookTooLong()), decodeSeconds * 1000);
   const onAbort = (): void => stopped.reject(new AppError('cancelled', 'Reading the photo was stopped.'));
