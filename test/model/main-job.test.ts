@@ -29,7 +29,7 @@ beforeAll(async () => {
   elsewhere = { home: join(workspace.root, 'home'), temporary: join(workspace.root, 'temporary') };
   await Promise.all([mkdir(elsewhere.home), mkdir(elsewhere.temporary)]);
   const opened = await run(['sample', 'open', '--json']);
-  expect(opened.code, opened.stderr).toBe(0);
+  if (opened.code !== 0) throw new Error(`The sample workspace does not open: ${opened.stderr}`);
 });
 afterAll(() => workspace[Symbol.asyncDispose]());
 

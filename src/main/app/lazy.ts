@@ -52,7 +52,7 @@ export class OpenParts implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     this.#closed ??= (async () => {
       const errors: unknown[] = [];
-      await Promise.allSettled([...this.#opening]);
+      await Promise.allSettled(this.#opening);
       for (let part = this.#parts.pop(); part; part = this.#parts.pop()) {
         try {
           await part.close();
