@@ -105,7 +105,8 @@ try {
   const lines = runs[0]?.diagnosis.photos[0]?.ocr.length ?? 0;
   if (lines > 15) throw new Error(`The photo of the bench has ${lines} lines of text; at most 15 are meant.`);
 
-  // The baseline starts where the agent starts: the photo is read and the cases are found.
+  // The baseline starts where the agent starts: the photo is read and the cases are found. Its calls count for no run.
+  record = emptyRecord();
   const masker = createMasker({ secret: await loadInstallationSecret(paths.secretFile) });
   const sample = await openSampleTools(parts, { paths, engines, masker, settings });
   let [naiveMs, naiveTokens, ourMs, ourTokens] = [0, 0, 0, 0];
