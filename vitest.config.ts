@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // Set before any worker starts: onnxruntime uploads telemetry unless told not to before it is loaded.
@@ -8,7 +9,13 @@ export default defineConfig({
     pool: 'forks',
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
-      { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
+      { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.ts'], exclude: ['test/integration/electron/**'], testTimeout: 60_000, hookTimeout: 60_000 } },
+      // Main and preload of the desktop app really execute, against a stand-in for the module that only Electron has.
+      {
+        extends: true,
+        resolve: { alias: { electron: resolve(import.meta.dirname, 'test/support/electron-stand-in/electron.ts') } },
+        test: { name: 'electron', include: ['test/integration/electron/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+      },
       { extends: true, test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 60_000 } },
       // Real weights: one process, one file after the other, so that each model is loaded once; and after all others,
       // since two threads of a language model on two busy cores wait for each other.

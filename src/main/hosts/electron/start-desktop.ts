@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, ipcMain, screen, type IpcMainEvent } from 'electron';
+import { app, dialog, ipcMain, type IpcMainEvent } from 'electron';
 import { installMenu } from './application-menu.ts';
 import { CoreConnection } from './core-connection.ts';
+import { createCrashLimit } from './crash-limit.ts';
 import { lockDown, lockDownSession } from './lock-down.ts';
+import { openWindow } from './open-window.ts';
 import { pageOrigin, registerPageScheme, servePage } from './page-protocol.ts';
-import { loadWindowState, saveWindowState } from './window-state.ts';
 
 export interface DesktopFolders {
   /** The built page. */
@@ -13,84 +14,101 @@ export interface DesktopFolders {
   readonly coreEntry: string;
 }
 
-/** A core that dies more often than this within a minute is not started again. */
+/** The name of the installed app towards Windows: its taskbar groups and remembers by it. */
+export const desktopId = 'app.fixlore.desktop';
+
+/** A part that dies this often within a minute is not started again. */
 const crashesInAMinute = 3;
 
-function isOurPage(event: IpcMainEvent): boolean {
-  return event.senderFrame !== null && event.senderFrame === event.sender.mainFrame && event.senderFrame.origin === pageOrigin;
+function isOurPage({ sender, senderFrame }: IpcMainEvent): boolean {
+  return senderFrame !== null && senderFrame === sender.mainFrame && senderFrame.origin === pageOrigin;
 }
 
-/** The desktop app: one window, one core process, the port between them. Call it before the app is ready. */
+function coreArguments(argv: readonly string[]): string[] {
+  const at = argv.indexOf('--data');
+  const dataDir = at < 0 ? undefined : argv[at + 1];
+  return [...(dataDir === undefined ? [] : [dataDir]), ...(argv.includes('--sample') ? ['--sample'] : [])];
+}
+
+/** Says why, and leaves the app. */
+function giveUp(message: string): void {
+  dialog.showErrorBox('Fixlore', message);
+  app.quit();
+}
+
+/**
+ * The desktop app: one window, one core process, the port between them. Call it before the app is ready; resolves when
+ * the page is loaded. With its one window the app is left, on every system.
+ */
 export async function startDesktop(folders: DesktopFolders, argv: readonly string[]): Promise<void> {
   if (!app.requestSingleInstanceLock()) {
     app.quit();
     return;
   }
   registerPageScheme();
-  app.enableSandbox();
   lockDown();
+  app.setAppUserModelId(desktopId);
+  app.on('window-all-closed', () => app.quit());
   await app.whenReady();
-  const dataAt = argv.indexOf('--data');
-  const dataDir = dataAt >= 0 ? argv[dataAt + 1] : undefined;
-  using core = new CoreConnection(folders.coreEntry, [...(dataDir === undefined ? [] : [dataDir]), ...(argv.includes('--sample') ? ['--sample'] : [])]);
   lockDownSession();
   servePage(folders.page);
   installMenu();
-  core.start();
 
-  const stateFile = join(app.getPath('userData'), 'window.json');
-  const state = await loadWindowState(stateFile, screen.getAllDisplays().map((display) => display.workArea));
-  const window = new BrowserWindow({
-    width: state.width,
-    height: state.height,
-    ...(state.x === undefined || state.y === undefined ? {} : { x: state.x, y: state.y }),
-    minWidth: 900,
-    minHeight: 600,
-    show: false,
-    title: 'Fixlore',
-    backgroundColor: '#f6f7f8',
-    webPreferences: { preload: folders.preload, contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true, webviewTag: false, spellcheck: false, safeDialogs: true },
-  });
-  if (state.maximised) window.maximize();
-  window.once('ready-to-show', () => window.show());
-  window.on('close', () => {
-    const bounds = window.getNormalBounds();
-    void saveWindowState(stateFile, { ...bounds, maximised: window.isMaximized() }).catch(() => undefined);
-  });
+  const { window, saved } = await openWindow(folders.preload, join(app.getPath('userData'), 'window.json'));
+  const core = new CoreConnection(folders.coreEntry, coreArguments(argv));
+  const reload = () => {
+    if (!window.isDestroyed()) window.webContents.reload();
+  };
+
   app.on('second-instance', () => {
+    if (window.isDestroyed()) return;
     if (window.isMinimized()) window.restore();
     window.focus();
   });
-
   ipcMain.on('fixlore-port-wanted', (event) => {
     if (isOurPage(event)) event.sender.postMessage('fixlore-port', null, [core.connectPage()]);
   });
   core.on('pick-folder', (answer) => {
-    void dialog.showOpenDialog(window, { properties: ['openDirectory'] }).then(
-      (result) => answer(result.canceled ? null : (result.filePaths[0] ?? null)),
+    if (window.isDestroyed()) return;
+    void dialog.showOpenDialog(window, { properties: ['openDirectory', 'createDirectory'] }).then(
+      ({ canceled, filePaths }) => answer(canceled ? null : (filePaths[0] ?? null)),
       () => answer(null),
     );
   });
-  core.on('failed', (message) => {
-    dialog.showErrorBox('Fixlore', message);
-    app.quit();
-  });
-  const crashes: number[] = [];
+
+  core.on('failed', giveUp);
+  const limit = createCrashLimit(crashesInAMinute);
   core.on('crashed', () => {
-    const now = Date.now();
-    crashes.push(now);
-    if (crashes.filter((at) => now - at < 60_000).length > crashesInAMinute) {
-      dialog.showErrorBox('Fixlore', 'A part that runs the models stops again and again on this machine. Run "npm run fixlore -- models verify"; nothing that was stored is lost.');
-      app.quit();
+    if (!limit.noteCrash()) {
+      giveUp('A part that runs the models stops again and again on this machine. Close other programs, and if that does not help, fetch the models anew on the page Models. Nothing that was stored is lost.');
       return;
     }
     core.start();
-    // The page gets a new port when it loads again; what it showed is in the job list.
-    window.webContents.reload();
+    if (window.isDestroyed()) return;
+    // The page gets a new port when it loads again; what it showed is in the list of jobs.
+    reload();
     void dialog.showMessageBox(window, { type: 'warning', message: 'A part of Fixlore stopped and was started again. Nothing that was stored is lost; ask your question once more.' });
   });
-  window.webContents.on('render-process-gone', () => window.webContents.reload());
-  await window.loadURL(`${pageOrigin}/index.html`);
-  await new Promise<void>((resolve) => app.once('window-all-closed', () => resolve()));
-  app.quit();
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit') return;
+    if (limit.noteCrash()) reload();
+    else giveUp('The window stops again and again on this machine. Restart the computer and try again. Nothing that was stored is lost.');
+  });
+
+  let stopped = false;
+  app.on('will-quit', (event) => {
+    if (stopped) return;
+    // The core writes out what it holds, and then the app is left for good.
+    event.preventDefault();
+    void Promise.all([core.stop(), saved()]).then(() => {
+      stopped = true;
+      app.quit();
+    });
+  });
+
+  core.start();
+  await window.loadURL(`${pageOrigin}/index.html`).catch((error: unknown) => {
+    // A load that a reload overtook, or that the closing of the window ended, is none that failed.
+    if ((error as { code?: string }).code !== 'ERR_ABORTED' && !window.isDestroyed()) giveUp('The window could not be opened. Install Fixlore again.');
+  });
 }
