@@ -4,9 +4,9 @@ import type { MemoryStore } from '../memory/memory-store.ts';
 import { literal } from '../privacy/masked.ts';
 import type { RecordStore } from '../records/record-store.ts';
 
-/** Words of a label that may name a machine: the whole text, and each word of it (`https://plant/assets/HPU-07`, `ASSET:HPU-07`). */
+/** What may name a machine on a label: the whole text, its parts and its words (`https://plant/assets/HPU-07`, `ASSET:HPU 07`). */
 function candidates(text: string): string[] {
-  return [text, ...(text.match(/[A-Z0-9][A-Z0-9._-]{2,31}/gi) ?? []).slice(0, 20)].map(normaliseCode).filter((code) => code.length >= 3);
+  return [text, ...text.split(/[:=/?&#;,|\n]+/).slice(0, 20), ...(text.match(/[A-Z0-9][A-Z0-9._-]{2,31}/gi) ?? []).slice(0, 20)].map(normaliseCode).filter((code) => code.length >= 3);
 }
 
 /** The machine that the text of a QR or bar code names, when the cases or the work orders know it. Compared in normalised form. */

@@ -8,6 +8,7 @@ import type { MachineCode } from '../perception/read-codes.ts';
 import type { ReadPhoto } from '../perception/read-photo.ts';
 import { suggestQuestions } from '../perception/suggest-questions.ts';
 import type { Masker } from '../privacy/masked.ts';
+import { maskCode } from '../privacy/mask-code.ts';
 import { addCounts } from '../privacy/mask-reading.ts';
 import { boxOfCode } from '../privacy/redact-codes.ts';
 
@@ -63,11 +64,11 @@ export class PhotoDesk {
     const barcodes: DeskCode[] = [];
     let counts = masked.counts;
     for (const code of codes) {
-      const result = this.#parts.masker.mask(code.text);
+      const result = maskCode(code.text, this.#parts.masker);
       counts = addCounts(counts, result.counts);
-      const kind = result.spans[0]?.kind;
-      if (kind !== undefined) painted.push({ box: boxOfCode(code.box, image), kind });
-      barcodes.push({ format: code.format, text: result.text, box: code.box, asset: kind === undefined ? await this.#parts.knownAsset(code.text) : null });
+      const { kind } = result;
+      if (kind !== null) painted.push({ box: boxOfCode(code.box, image), kind });
+      barcodes.push({ format: code.format, text: result.text, box: code.box, asset: kind === null ? await this.#parts.knownAsset(code.text) : null });
     }
     signal.throwIfAborted();
     const handle = randomUUID();

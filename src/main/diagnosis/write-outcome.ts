@@ -3,6 +3,7 @@ import { AppError } from '../domain/errors.ts';
 import type { Masked } from '../domain/masked.ts';
 import type { MemoryUnit } from '../domain/memory-unit.ts';
 import type { RememberInput, RememberPhoto } from '../memory/remember.ts';
+import { shortenMasked } from '../memory/shorten-masked.ts';
 import { joinMasked, literal } from '../privacy/masked.ts';
 
 export interface OutcomeGiven {
@@ -11,6 +12,13 @@ export interface OutcomeGiven {
   readonly fix: MemoryUnit | null;
   readonly part: Masked;
   readonly note: Masked;
+}
+
+/** What it was and what it was solved by, in a line: the question may be no more than "has this happened before?". */
+function titleOf(job: Job, given: OutcomeGiven): Masked {
+  if (given.fix !== null) return given.fix.title;
+  const code = job.diagnosis.photos.filter((photo) => photo.quality.textTrusted).flatMap((photo) => photo.fields).find((field) => field.name === 'fault-code')?.value ?? literal('');
+  return joinMasked([joinMasked([job.equipment, code], literal(' ')), shortenMasked(given.note, 60)], ': ');
 }
 
 /** Before anything is changed. Errors: `bad-input` when it is not said what fixed it. */
@@ -31,6 +39,7 @@ export function caseOfOutcome(job: Job, given: OutcomeGiven, photos: readonly Re
   const seen = job.diagnosis.photos.flatMap((photo) => photo.ocr.map((line) => line.text));
   return {
     kind: 'solved-case',
+    title: titleOf(job, given),
     text: joinMasked([job.question, ...seen.slice(0, 20)], '\n'),
     resolution,
     photos,

@@ -1,5 +1,6 @@
 import type { PiiKind } from '../domain/masked.ts';
 import type { Box, RgbImage } from '../domain/photo.ts';
+import { maskCode } from './mask-code.ts';
 import type { Masker } from './masked.ts';
 
 interface CodeOnPhoto {
@@ -37,8 +38,8 @@ export async function redactCodes(
   let current = image;
   for (let round = 1; round <= mostRounds; round += 1) {
     const personal = (await tools.readCodes(current)).flatMap((code) => {
-      const kind = masker.mask(code.text).spans[0]?.kind;
-      return kind === undefined ? [] : [{ box: boxOfCode(code.box, image, round), kind }];
+      const { kind } = maskCode(code.text, masker);
+      return kind === null ? [] : [{ box: boxOfCode(code.box, image, round), kind }];
     });
     if (personal.length === 0) return { image: current, painted };
     painted.push(...personal);

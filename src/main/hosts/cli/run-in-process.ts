@@ -17,7 +17,9 @@ export async function runInProcess(run: (host: Omit<CliHost, 'createApp'>) => Pr
     // A second Ctrl-C does not wait for anything.
     if (cancel.signal.aborted) process.exit(130);
     cancel.abort();
-    setTimeout(() => process.exit(regular ? 0 : 130), regular ? servingClosingTime : closingTime).unref();
+    // An exit waits for native threads, and a model that is just being loaded keeps one for seconds. What was written is safe by the journal.
+    if (regular) setTimeout(() => process.kill(process.pid, 'SIGKILL'), servingClosingTime).unref();
+    else setTimeout(() => process.exit(130), closingTime).unref();
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
