@@ -75,8 +75,9 @@ export function npmCommand(env, platform, node) {
 /** @type {Readonly<Record<string, Task>>} */
 export const tasks = {
   demo: { run: ['src/main/cli.ts', 'demo'], weights: true, native: true },
-  start: { run: ['src/main/cli.ts', 'start'], weights: true, native: true },
-  dev: { run: ['node_modules/electron-vite/bin/electron-vite.js', 'dev'], weights: true, native: true },
+  // The window opens at once and fetches what is missing at the press of a button.
+  start: { run: ['src/main/cli.ts', 'start'], weights: false, native: true },
+  dev: { run: ['scripts/dev.ts'], weights: false, native: true },
   test: { run: ['scripts/run-tests.mjs'], weights: true, native: true },
   check: { run: ['scripts/check.mjs'], weights: false, native: false },
   cli: { run: ['src/main/cli.ts'], weights: false, native: true, userFiles: true },

@@ -60,7 +60,7 @@ describe('the bootstrap', () => {
   });
 
   it('fetches weights only for the tasks that run them', () => {
-    expect(Object.keys(tasks).filter((name) => tasks[name]?.weights)).toEqual(['demo', 'start', 'dev', 'test', 'eval', 'bench']);
+    expect(Object.keys(tasks).filter((name) => tasks[name]?.weights)).toEqual(['demo', 'test', 'eval', 'bench']);
   });
 
   it('refuses an unknown task with exit code 2 and the list, without touching standard output', () => {

@@ -22,6 +22,8 @@ export interface LoopbackHostOptions {
   readonly router: AnyRouter;
   /** Folder of the built page. */
   readonly pageFolder: string;
+  /** Serves the page instead, once a request has passed every check; for developing with hot reload. */
+  readonly servePage?: (request: IncomingMessage, response: ServerResponse) => void;
   /** 0 takes a free one. */
   readonly port: number;
   readonly nowMs: () => number;
@@ -58,6 +60,7 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
       return;
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405, 'Files of the page can only be read.');
+    if (options.servePage) return options.servePage(request, response);
     const file = await readPageFile(options.pageFolder, url.pathname);
     response.writeHead(file.status, file.headers);
     response.end(request.method === 'HEAD' ? undefined : file.body);
