@@ -38,7 +38,7 @@ export async function ask(app: App, item: DiagnoseItem): Promise<DiagnosisOutcom
     answer: diagnosis.answer,
     stopped: diagnosis.stopped,
     similarCases: diagnosis.similarCases.map((found) => ({ id: found.id, sourceId: found.source.id })),
-    shown: [...shown, ...diagnosis.evidence.map((found) => found.title)],
+    shown: [...shown, ...diagnosis.evidence.flatMap((found) => [found.title, found.text])],
     tokens: diagnosis.usage.tokensIn + diagnosis.usage.tokensOut,
     seconds: (performance.now() - started) / 1000,
   };

@@ -78,7 +78,7 @@ export const diagnosis: Diagnosis = {
   answer: asMasked('The fan contactor was burnt [C-7KQ2M9XA]. Call [PHONE:7f3a9c01d2e4].'),
   language: 'en',
   stopped: 'final',
-  evidence: [{ id: 'C-7KQ2M9XA', kind: 'case', title: asMasked('Pump trips on E-204'), score: 0.91 }],
+  evidence: [{ id: 'C-7KQ2M9XA', kind: 'case', title: asMasked('Pump trips on E-204'), text: asMasked('Oil too hot after 40 minutes.'), score: 0.91, language: 'en', cautions: [] }],
   similarCases: [similarCase],
   photos: [reading],
   steps: [{ tool: 'look_up_fault_code', args: { code: 'E-204' }, ms: 12, tokensIn: 200, tokensOut: 14, cached: false }],

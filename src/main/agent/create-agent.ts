@@ -136,7 +136,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     const best = usable[0];
     const subject = best === undefined ? `${facts.question} ${answering.map((one) => one.text).join(' ')}` : `${best.equipment} ${best.title} ${best.text} ${best.resolution}`;
     const machine = best !== undefined && best.equipment !== '' ? [best.equipment] : facts.equipment;
-    const safety = safetyLines({ subject, passages: [...((await dependencies.manualSafety?.(machine)) ?? []), ...passages], language });
+    const safety = safetyLines({ subject, sections: (await dependencies.manualSafety?.(machine)) ?? [], passages, language });
     for (const line of safety) if (line.quotedFrom !== null) writer.cite(line.quotedFrom);
     yield* group(safetySentences(safety, language), 'safety');
     throwIfStopped();

@@ -68,24 +68,41 @@ export interface SafetyLine {
   readonly quotedFrom: Evidence | null;
 }
 
+/** The steps of a manual's safety section, each on a line, in its own wording; headings are left out. */
+function stepsOf(section: Evidence): string {
+  return section.text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#') && !isOrder(line) && !defeatsProtection(line))
+    .join('\n');
+}
+
 /**
- * What comes before any work: word for word from a manual where one of the passages says it, else from the table of
- * energies, each with "verify zero". Work without a known energy gets the pointer to the site's own procedure.
+ * What comes before any work: the manual's own safety section, whole and word for word, where this machine has one;
+ * else a sentence of a found passage that says it; else the table of energies, each with "verify zero". A section in
+ * another language is followed by the table, so that it is understood. Work without a known energy gets the pointer
+ * to the site's own procedure.
  */
-export function safetyLines(options: { subject: string; passages: readonly Evidence[]; language: Language }): SafetyLine[] {
+export function safetyLines(options: { subject: string; sections?: readonly Evidence[]; passages: readonly Evidence[]; language: Language }): SafetyLine[] {
   const touched = energiesOf(options.subject);
-  if (touched.length === 0) return isWork.test(options.subject) ? [{ text: sitesOwn[options.language], quotedFrom: null }] : [];
+  const section = options.sections?.find((one) => one.cautions.length === 0 && splitSentences(one.text).some((part) => isolates.test(part)));
+  if (touched.length === 0 && !isWork.test(options.subject)) return [];
   const out: SafetyLine[] = [];
   const covered = new Set<Energy>();
-  for (const passage of options.passages) {
-    if (passage.kind !== 'manual' || passage.cautions.length > 0) continue;
-    const sentence = splitSentences(passage.text).find((part) => isolates.test(part) && !isOrder(part) && !defeatsProtection(part) && part.length <= 300 && energiesOf(part).some((energy) => touched.includes(energy)));
-    if (sentence === undefined) continue;
-    const says = energiesOf(sentence).filter((energy) => touched.includes(energy) && !covered.has(energy));
-    if (says.length === 0) continue;
-    for (const energy of says) covered.add(energy);
-    out.push({ text: sentence, quotedFrom: passage });
+  if (section !== undefined) {
+    out.push({ text: stepsOf(section), quotedFrom: section });
+    if (section.language === options.language) for (const energy of energiesOf(section.text)) covered.add(energy);
+  } else {
+    for (const passage of options.passages) {
+      if (passage.kind !== 'manual' || passage.cautions.length > 0) continue;
+      const sentence = splitSentences(passage.text).find((part) => isolates.test(part) && !isOrder(part) && !defeatsProtection(part) && part.length <= 300 && energiesOf(part).some((energy) => touched.includes(energy)));
+      if (sentence === undefined) continue;
+      const says = energiesOf(sentence).filter((energy) => touched.includes(energy) && !covered.has(energy));
+      if (says.length === 0) continue;
+      for (const energy of says) covered.add(energy);
+      out.push({ text: sentence, quotedFrom: passage });
+    }
   }
   for (const energy of touched) if (!covered.has(energy)) out.push({ text: lines[energy][options.language], quotedFrom: null });
-  return out;
+  return out.length === 0 ? [{ text: sitesOwn[options.language], quotedFrom: null }] : out;
 }

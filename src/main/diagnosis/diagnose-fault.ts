@@ -139,7 +139,7 @@ export function createDiagnoseFault(dependencies: DiagnoseDependencies): Diagnos
     );
     throwIfStopped();
     const masked = addUp(counts);
-    const evidence = result.evidence.map(({ id, kind, title, score }) => ({ id, kind, title, score }));
+    const { evidence } = result;
     await dependencies.audit.append({
       action: 'diagnose',
       // The log takes nothing that could be free text: an id of other signs (a manual named in Chinese) is left out.

@@ -1,13 +1,13 @@
 import type { Diagnosis } from '../domain/diagnosis.ts';
 
-/** A diagnosis as one JSON object for programs: the fields that `--json` promises, and no others. */
+/** A diagnosis as one JSON object for programs. */
 export function toDiagnosisJson(diagnosis: Diagnosis) {
   return {
     answer: diagnosis.answer,
     language: diagnosis.language,
     stopped: diagnosis.stopped,
-    evidence: diagnosis.evidence.map(({ id, kind, title, score }) => ({ id, kind, title, score })),
-    similarCases: diagnosis.similarCases.map(({ id, kind, title, score, text, resolution, matchedBy }) => ({ id, kind, title, score, text, resolution, matchedBy })),
+    evidence: diagnosis.evidence.map(({ id, kind, title, score, text }) => ({ id, kind, title, score, text })),
+    similarCases: diagnosis.similarCases.map(({ id, kind, title, score, text, resolution, matchedBy, equipment, standing, cautions, source }) => ({ id, kind, title, score, text, resolution, matchedBy, equipment, standing, cautions, source })),
     photos: diagnosis.photos.map(({ description, ocr, fields, labels, width, height }) => ({
       description,
       ocr: ocr.map(({ text, box, confidence }) => ({ text, box, confidence })),

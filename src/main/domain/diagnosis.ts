@@ -73,7 +73,8 @@ export interface Diagnosis {
   readonly answer: Masked;
   readonly language: Language;
   readonly stopped: StopReason;
-  readonly evidence: readonly Pick<Evidence, 'id' | 'kind' | 'title' | 'score'>[];
+  /** What the answer cites, in the order in which it does. */
+  readonly evidence: readonly Evidence[];
   readonly similarCases: readonly SimilarCase[];
   readonly photos: readonly PhotoReading[];
   readonly steps: readonly DiagnosisStep[];

@@ -1,4 +1,5 @@
 import type { MatchReason, SimilarCase } from '../domain/diagnosis.ts';
+import type { Caution } from '../domain/evidence.ts';
 import type { EmbeddedUnit, MemoryUnit } from '../domain/memory-unit.ts';
 import { normaliseCode } from '../domain/code.ts';
 import { AppError } from '../domain/errors.ts';

@@ -79,7 +79,7 @@ export function reduceDiagnosis(state: DiagnosisState, action: DiagnosisAction):
         jobId: action.jobId,
         cases: diagnosis.similarCases,
         msToCases: diagnosis.usage.msToSimilarCases,
-        evidence: addEvidence({}, diagnosis.similarCases),
+        evidence: addEvidence(addEvidence({}, diagnosis.evidence), diagnosis.similarCases),
         sentences: [{ type: 'text-delta', text: diagnosis.answer }],
         steps: diagnosis.steps.map((step, index) => ({ step: index + 1, tool: step.tool, args: step.args, kept: [], result: { found: true, summary: '', ms: step.ms, tokensIn: step.tokensIn, tokensOut: step.tokensOut, cached: step.cached } })),
         removed: diagnosis.grounding.removed,
@@ -120,7 +120,7 @@ function reduceEvent(state: DiagnosisState, event: DiagnosisEvent | { readonly t
     case 'budget-warned':
       return { ...state, budget: event };
     case 'done':
-      return { ...state, phase: 'done', diagnosis: event.diagnosis };
+      return { ...state, phase: 'done', diagnosis: event.diagnosis, evidence: addEvidence(addEvidence({}, event.diagnosis.evidence), Object.values(state.evidence)) };
   }
 }
 
