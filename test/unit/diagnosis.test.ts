@@ -153,7 +153,7 @@ describe('diagnosis', () => {
     const { diagnosis } = await run(make({ cases: [good] }), { photos: [photo], question: 'HP-40?' });
     const json = toDiagnosisJson(diagnosis);
     expect(Object.keys(json)).toEqual(['answer', 'language', 'stopped', 'evidence', 'similarCases', 'photos', 'steps', 'grounding', 'masked', 'usage']);
-    expect(Object.keys(json.similarCases[0] ?? {})).toEqual(['id', 'kind', 'title', 'score', 'text', 'resolution', 'matchedBy']);
+    expect(Object.keys(json.similarCases[0] ?? {})).toEqual(['id', 'kind', 'title', 'score', 'text', 'resolution', 'matchedBy', 'equipment', 'standing', 'cautions', 'source']);
     expect(Object.keys(json.usage)).toEqual(['tokensIn', 'tokensOut', 'rounds', 'msToSimilarCases', 'msToFirstSentence', 'ms', 'peakRssBytes']);
   });
 });

@@ -25,8 +25,8 @@ describe('diagnose', () => {
     expect(code).toBe(0);
     const object = JSON.parse(stdout) as Record<string, Record<string, unknown>[] & Record<string, unknown>>;
     expect(Object.keys(object)).toEqual(['answer', 'language', 'stopped', 'evidence', 'similarCases', 'photos', 'steps', 'grounding', 'masked', 'usage']);
-    expect(Object.keys(object['evidence']?.[0] ?? {})).toEqual(['id', 'kind', 'title', 'score']);
-    expect(Object.keys(object['similarCases']?.[0] ?? {})).toEqual(['id', 'kind', 'title', 'score', 'text', 'resolution', 'matchedBy']);
+    expect(Object.keys(object['evidence']?.[0] ?? {})).toEqual(['id', 'kind', 'title', 'score', 'text']);
+    expect(Object.keys(object['similarCases']?.[0] ?? {})).toEqual(['id', 'kind', 'title', 'score', 'text', 'resolution', 'matchedBy', 'equipment', 'standing', 'cautions', 'source']);
     expect(Object.keys(object['photos']?.[0] ?? {})).toEqual(['description', 'ocr', 'fields', 'labels', 'width', 'height']);
     expect(object['photos']?.[0]?.['ocr']).toEqual([{ text: 'E-204', box: [10, 10, 90, 30], confidence: 0.98 }]);
     expect(object['photos']?.[0]?.['fields']).toEqual([{ name: 'fault-code', value: 'E-204' }]);
