@@ -55,8 +55,8 @@ const bonus = { code: 1, lookAlike: 0.3, asset: 0.2, model: 0.15, designator: 0.
 /** Names of parts on a circuit diagram (IEC 81346: K3, M1, Q12): every cabinet has them, so they are a hint and no exact hit. */
 const designator = /^[BKMQRSTXY]\d{1,2}$/;
 
-/** A case that is out of force stands behind one that is in force and as like. */
-const outOfForce = 0.85;
+/** A case that is out of force stands behind one that is in force, even one in another language that shares the code. */
+const outOfForce = 0.6;
 const outOfForceCautions: ReadonlySet<Caution> = new Set(['superseded', 'did-not-hold', 'withdrawn-unsafe', 'defeats-protection']);
 
 interface Candidate {
