@@ -3,6 +3,10 @@ import { detectLanguage } from '../domain/language.ts';
 import type { EmbeddedUnit, MemoryUnit } from '../domain/memory-unit.ts';
 import type { TextEmbedder } from '../inference/text-embedder.ts';
 import { passageOf } from './remember.ts';
+import { shortenMasked } from './shorten-masked.ts';
+
+/** As `remember.ts` makes it. */
+const titleLength = 80;
 
 export type UnitEdit = Partial<Pick<MemoryUnit, 'title' | 'text' | 'resolution' | 'equipment' | 'asset' | 'importance' | 'standing'>>;
 
@@ -12,7 +16,9 @@ function codesIn(unit: Pick<MemoryUnit, 'title' | 'text' | 'resolution' | 'photo
 
 /** The unit after an edit, with its codes and its vector made anew where the text changed. Codes that were given by hand stay. */
 export async function editUnit(before: EmbeddedUnit, edit: UnitEdit, textEmbedder: TextEmbedder): Promise<EmbeddedUnit> {
-  const merged: MemoryUnit = { ...before.unit, ...edit };
+  // A title that was made from the text follows it.
+  const follows = edit.text !== undefined && edit.title === undefined && before.unit.title === shortenMasked(before.unit.text, titleLength);
+  const merged: MemoryUnit = { ...before.unit, ...edit, ...(follows && edit.text !== undefined ? { title: shortenMasked(edit.text, titleLength) } : {}) };
   const inOldText = new Set(codesIn(before.unit));
   const unit: MemoryUnit = {
     ...merged,
