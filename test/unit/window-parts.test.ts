@@ -87,7 +87,7 @@ describe('the photo desk', () => {
     expect(() => desk.take(handles[0] ?? '')).toThrow(/Drop it on the window once more/);
     const stopped = new AbortController();
     stopped.abort();
-    await expect(desk.lay(new Uint8Array(1), 'fault', stopped.signal)).rejects.toThrow();
+    await expect(desk.lay(new Uint8Array(1), 'fault', stopped.signal)).rejects.toThrow(/abort/i);
   });
 });
 

@@ -6,7 +6,7 @@ import { summariseJob, type Job, type JobSummary, type Outcome } from '../domain
 import type { Language } from '../domain/language.ts';
 import type { MemoryUnit } from '../domain/memory-unit.ts';
 import type { FieldName, PhotoInput, PhotoRole } from '../domain/photo.ts';
-import { JobBook } from '../diagnosis/job-book.ts';
+import type { JobBook } from '../diagnosis/job-book.ts';
 import type { DeskPhoto, PhotoDesk } from '../diagnosis/photo-desk.ts';
 import { caseOfOutcome, checkOutcome } from '../diagnosis/write-outcome.ts';
 import type { MemoryStore } from '../memory/memory-store.ts';

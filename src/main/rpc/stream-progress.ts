@@ -22,7 +22,8 @@ export async function* streamProgress(signal: AbortSignal, task: (report: (progr
     finished = true;
     wake();
   });
-  while (!finished) {
+  for (;;) {
+    if (latest === null && finished) break;
     if (latest === null) await new Promise<void>((resolve) => (wake = resolve));
     if (latest !== null) {
       const progress: Progress = latest;
