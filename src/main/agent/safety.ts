@@ -68,11 +68,11 @@ export interface SafetyLine {
   readonly quotedFrom: Evidence | null;
 }
 
-/** The steps of a manual's safety section, each on a line, in its own wording; headings are left out. */
+/** The steps of a manual's safety section, each on a line, in its own wording; headings and step numbers are left out. */
 function stepsOf(section: Evidence): string {
   return section.text
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => line.trim().replace(/^(?:\d{1,2}[.)、）]|[-*•])\s*/u, ''))
     .filter((line) => line !== '' && !line.startsWith('#') && !isOrder(line) && !defeatsProtection(line))
     .join('\n');
 }
