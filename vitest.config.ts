@@ -23,6 +23,11 @@ export default defineConfig({
         extends: true,
         test: { name: 'model', include: ['test/model/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000, maxWorkers: 1, isolate: false, fileParallelism: false, sequence: { groupOrder: 1 } },
       },
+      // A real browser on the loopback host: one browser for all, one file after the other.
+      {
+        extends: true,
+        test: { name: 'e2e', include: ['test/e2e/**/*.spec.ts'], globalSetup: ['test/e2e/browser/global-setup.ts'], testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: 1, fileParallelism: false, sequence: { groupOrder: 2 } },
+      },
     ],
   },
 });
