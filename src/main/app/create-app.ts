@@ -78,7 +78,8 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
   };
 
   const models = parts.lazy(async () => overrides.models ?? (await openStandardCatalog({ modelsDir: paths.models, env })));
-  const engines = openEngines(parts, { models, settings: () => settings, kvStateDir: paths.kvStates, overrides });
+  const closing = new AbortController();
+  const engines = openEngines(parts, { models, closing: closing.signal, settings: () => settings, kvStateDir: paths.kvStates, overrides });
   const stores = openStores(parts, { paths, clock, engines, masker, readyMasker, secret, readOnly });
   const logger = parts.lazy(async (): Promise<Logger> => {
     if (config.logger) return config.logger;
@@ -255,6 +256,9 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
       refuseReadOnly();
       return (window ??= createWindow({ app, open: parts, engines, stores, masker, readyMasker, settings: () => settings, clock, paths }));
     },
-    [Symbol.asyncDispose]: () => parts[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => {
+      closing.abort();
+      return parts[Symbol.asyncDispose]();
+    },
   };
 }

@@ -57,6 +57,8 @@ export interface EngineOptions {
   readonly models: Lazy<ModelStore>;
   readonly settings: () => Settings;
   readonly kvStateDir: string;
+  /** Aborted when the app closes: a model that is just being loaded is given up. */
+  readonly closing?: AbortSignal;
   readonly overrides: EngineOverrides;
 }
 
@@ -89,7 +91,7 @@ export function openEngines(parts: OpenParts, options: EngineOptions): Engines {
       const files = await filesOf(role);
       const llama = await runtime.get();
       const { LlamaLanguageModel } = await import('../inference/llama/llama-language-model.ts');
-      return LlamaLanguageModel.open({ runtime: llama, modelFile: files.pick(/\.gguf$/), id: files.id, contextTokens: settings().contextTokens, kvStateDir: options.kvStateDir });
+      return LlamaLanguageModel.open({ runtime: llama, modelFile: files.pick(/\.gguf$/), id: files.id, contextTokens: settings().contextTokens, kvStateDir: options.kvStateDir, ...(options.closing ? { signal: options.closing } : {}) });
     });
 
   const engines = {

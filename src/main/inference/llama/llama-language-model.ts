@@ -18,6 +18,8 @@ export interface LlamaModelOptions {
   readonly contextTokens: number;
   /** Folder of prefix states; they hold system prompts only, which are the product's own text. */
   readonly kvStateDir: string;
+  /** Stops the opening: a large file takes seconds. */
+  readonly signal?: AbortSignal;
 }
 
 // Prompt tokens evaluated between two looks at the signal: about a fifth of a second of the larger model on two cores.
@@ -62,11 +64,12 @@ export class LlamaLanguageModel implements LanguageModel {
     let model: LlamaModel | undefined;
     try {
       // mmap would count the file twice in the resident memory once weights are repacked.
-      model = await options.runtime.llama.loadModel({ modelPath: options.modelFile, useMmap: false, gpuLayers: 0 });
-      const context = await model.createContext({ contextSize: options.contextTokens, threads: options.runtime.threads });
+      model = await options.runtime.llama.loadModel({ modelPath: options.modelFile, useMmap: false, gpuLayers: 0, ...(options.signal ? { loadSignal: options.signal } : {}) });
+      const context = await model.createContext({ contextSize: options.contextTokens, threads: options.runtime.threads, ...(options.signal ? { createSignal: options.signal } : {}) });
       return new LlamaLanguageModel(options, model, context, states);
     } catch (error) {
       await model?.dispose().catch(() => undefined);
+      if (isAborted(options.signal)) throw cancelled();
       throw damaged(options.modelFile, error);
     }
   }
