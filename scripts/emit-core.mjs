@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..');
 const source = join(root, 'src');
 
 /** Parts of these folders run in the window's process; they are bundled on their own. */
-const bundled = /^main\/(index\.ts$|hosts\/electron\/(?!core-(entry|process)\.ts$))/;
+const bundled = /^main\/(index\.ts$|hosts\/electron\/(?!core-(entry|process|library-test)\.ts$))/;
 const wanted = /^(main|preload\/contract)\//;
 
 /** @type {import('typescript').CompilerOptions} */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { launchDesktop, type Desktop } from '../../support/electron-stand-in/launch-desktop.ts';
 
@@ -31,6 +32,28 @@ describe('a call of the page', () => {
     desktop.electron.standIn.shown.folderAnswer = { canceled: false, filePaths: ['/media/stick'] };
     expect(await client.pickFolder()).toEqual({ folder: '/media/stick' });
     expect(desktop.electron.standIn.shown.folderQuestions).toBe(2);
+  });
+});
+
+describe('the language model library', () => {
+  it('tries its binary in a process that the window starts, since the app cannot be run as Node', async () => {
+    await using desktop = await launchDesktop({ coreEntry: join(import.meta.dirname, '../../support/electron-stand-in/llama-core.ts') });
+    await desktop.started;
+    await vi.waitFor(() => expect(desktop.electron.standIn.shown.errors).toHaveLength(1), 30_000);
+    expect(desktop.electron.standIn.shown.errors[0]).toContain('loaded, 1 thread');
+    const [, tested] = desktop.electron.standIn.forked;
+    // On Linux the library tries every binary, elsewhere only those for graphics cards.
+    if (process.platform === 'linux') expect(tested?.module).toMatch(/testBindingBinary\.js$/);
+  });
+
+  it('is the only program that a core may have started', async () => {
+    await using desktop = await launchDesktop();
+    await desktop.started;
+    const core = desktop.electron.standIn.forked[0];
+    const answers = vi.spyOn(core as NonNullable<typeof core>, 'postMessage');
+    core?.emit('message', { type: 'test-library', id: 7, file: '/tmp/evil/testBindingBinary.js' });
+    expect(desktop.electron.standIn.forked).toHaveLength(1);
+    expect(answers).toHaveBeenCalledWith({ type: 'library-ended', id: 7, code: 1 });
   });
 });
 

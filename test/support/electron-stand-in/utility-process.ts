@@ -13,11 +13,13 @@ const entry = fileURLToPath(new URL('./utility-entry.ts', import.meta.url));
 /** A real process of Node's. Its ports are relayed, since Node hands ports on between threads alone. */
 class UtilityProcess extends EventEmitter {
   readonly child: ChildProcess;
+  readonly module: string;
   readonly #ports = new Map<number, NodePort>();
   #lastPort = 0;
 
   constructor(modulePath: string, args: readonly string[], env: NodeJS.ProcessEnv) {
     super();
+    this.module = modulePath;
     // Messages are queued until the other side listens, as in Electron.
     this.child = forkChild(entry, [modulePath, ...args], { env, serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
     this.child.on('spawn', () => this.emit('spawn'));

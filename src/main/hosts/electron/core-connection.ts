@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { app, MessageChannelMain, utilityProcess, type MessagePortMain, type UtilityProcess } from 'electron';
 import type { FromCore, ToCore } from './core-process.ts';
+import { LibraryTests } from './library-tests.ts';
 
 interface CoreEvents {
   failed: [message: string];
@@ -33,11 +34,15 @@ export class CoreConnection extends EventEmitter<CoreEvents> {
       stdio: app.isPackaged ? 'ignore' : 'inherit',
     });
     this.#process = child;
+    const tell = (message: ToCore) => child.postMessage(message);
+    const tests = new LibraryTests(tell);
     child.on('message', (message: FromCore) => {
       if (message.type === 'failed') this.emit('failed', message.message);
-      else this.emit('pick-folder', (folder) => child.postMessage({ type: 'folder-picked', id: message.id, folder } satisfies ToCore));
+      else if (message.type === 'pick-folder') this.emit('pick-folder', (folder) => tell({ type: 'folder-picked', id: message.id, folder }));
+      else tests.handle(message);
     });
     child.once('exit', (code) => {
+      tests[Symbol.dispose]();
       if (this.#process === child) this.#process = undefined;
       if (!this.#stopping) this.emit('crashed', code);
     });

@@ -2,11 +2,12 @@ import { RPCHandler } from '@orpc/server/message-port';
 import type { SupportedMessagePort } from '@orpc/client/message-port';
 import { createApp } from '../../app/create-app.ts';
 import { createRouter } from '../../rpc/router.ts';
+import { testLibrariesThrough, type LibraryTestAnswer, type LibraryTestRequest } from './core-library-test.ts';
 
 /** What the window's process sends: a port of a page, an answer to something only it can do, or that the app is left. */
-export type ToCore = { readonly type: 'serve-page' } | { readonly type: 'folder-picked'; readonly id: number; readonly folder: string | null } | { readonly type: 'close' };
+export type ToCore = { readonly type: 'serve-page' } | { readonly type: 'folder-picked'; readonly id: number; readonly folder: string | null } | { readonly type: 'close' } | LibraryTestAnswer;
 /** What the core asks of the window's process, or why it cannot run. */
-export type FromCore = { readonly type: 'pick-folder'; readonly id: number } | { readonly type: 'failed'; readonly message: string };
+export type FromCore = { readonly type: 'pick-folder'; readonly id: number } | { readonly type: 'failed'; readonly message: string } | LibraryTestRequest;
 
 interface ParentPort {
   on(event: 'message', listener: (event: { data: ToCore; ports: readonly SupportedMessagePort[] }) => void): unknown;
@@ -32,6 +33,7 @@ export async function runCore({ parent, dataDir, sample, exit }: CoreOptions): P
       waiting.set(id, resolve);
       parent.postMessage({ type: 'pick-folder', id });
     });
+  const libraryAnswered = testLibrariesThrough((request) => parent.postMessage(request));
   const started = createApp({ ...(dataDir !== undefined && { dataDir }) }).then(async (app) => {
     if (sample) await app.openSampleWorkspace();
     return { app, handler: new RPCHandler(createRouter(app, { pickFolder })) };
@@ -45,6 +47,8 @@ export async function runCore({ parent, dataDir, sample, exit }: CoreOptions): P
         () => exit(0),
         () => exit(1),
       );
+    } else if (data.type !== 'serve-page') {
+      libraryAnswered(data);
     } else if (port) {
       // A port delivers nothing before it is started, so calls that come before the core is ready wait in it.
       void started.then(
