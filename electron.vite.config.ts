@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'electron-vite';
-import { rendererConfig } from './vite.renderer.config.ts';
+import rendererConfig from './vite.renderer.config.ts';
 
 const from = (path: string) => resolve(import.meta.dirname, path);
 

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 
 /** The one set-up of the window's bundle: the same files are served by Electron and by the loopback host. */
-export const rendererConfig: UserConfig = {
+const rendererConfig: UserConfig = {
   root: resolve(import.meta.dirname, 'src/renderer'),
   base: './',
   plugins: [react()],

@@ -18,7 +18,8 @@ describe.skipIf(electron === null)('the desktop app in Electron', () => {
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'fixlore-electron-'));
-    expect(await runProcess(process.execPath, [join(root, 'scripts/build-desktop.mjs')], { cwd: root, stdio: 'ignore' })).toBe(0);
+    const built = await runProcess(process.execPath, [join(root, 'scripts/build-desktop.mjs')], { cwd: root, stdio: 'ignore' });
+    if (built !== 0) throw new Error('the app could not be built');
     app = await _electron.launch({
       executablePath: electron ?? '',
       args: [root, `--user-data-dir=${join(home, 'user')}`, '--data', join(home, 'data'), '--sample'],

@@ -17,6 +17,8 @@ describe('a call of the page', () => {
     const status = await client.status();
     expect(status).toMatchObject({ desktop: true, units: 0, sample: false });
     expect(desktop.electron.standIn.forked[0]?.pid).not.toBe(process.pid);
+    const page = await client.memory.list({ offset: 0, limit: 10 });
+    expect(page.total).toBe(0);
     await expect(client.settings.set({ key: 'language', value: 'xx' })).rejects.toMatchObject({ defined: true });
     // Another page load gets another port.
     desktop.window().webContents.reload();

@@ -68,7 +68,7 @@ class App extends EventEmitter {
     setImmediate(() => {
       const before = makeEvent({});
       this.emit('before-quit', before);
-      if (!before.defaultPrevented) for (const window of [...this.windows]) window.close();
+      if (!before.defaultPrevented) for (const window of this.windows.slice()) window.close();
       if (before.defaultPrevented || this.windows.length > 0) this.#quitting = false;
       else this.#leave();
     });
