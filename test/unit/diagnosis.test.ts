@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditEventSchema } from '../../src/main/audit/audit-entry.ts';
-import { createDiagnoseFault, type DiagnoseDependencies, type RecallRequest } from '../../src/main/diagnosis/diagnose-fault.ts';
+import type { RecallQuery } from '../../src/main/memory/recall-query.ts';
+import { createDiagnoseFault, type DiagnoseDependencies } from '../../src/main/diagnosis/diagnose-fault.ts';
 import { toDiagnosisJson } from '../../src/main/diagnosis/diagnosis-json.ts';
 import { gatherFacts } from '../../src/main/diagnosis/known-facts.ts';
 import type { Diagnosis, DiagnosisEvent, DiagnosisInput, SimilarCase } from '../../src/main/domain/diagnosis.ts';
@@ -16,7 +17,7 @@ const dark = { brightness: 6, glare: 0, sharpness: 2, problems: ['dark'], textTr
 
 interface Made {
   dependencies: DiagnoseDependencies;
-  queries: RecallRequest[];
+  queries: RecallQuery[];
   audited: unknown[];
   embedded: number[];
 }

@@ -19,6 +19,7 @@ import { systemPrompts } from './prompt.ts';
 import { runReactLoop, type LoopResult } from './react-loop.ts';
 import { routeIntent } from './route-intent.ts';
 import { safetyLines } from './safety.ts';
+import type { ToolCache } from './tool-cache.ts';
 import { answersByItself } from './weigh-evidence.ts';
 import { sameFault, weighCases } from './weigh-cases.ts';
 
@@ -46,6 +47,8 @@ export interface AgentDependencies {
   readonly masker: Masker;
   /** The safety passages of the manuals for this equipment, in their own wording. */
   readonly manualSafety?: (equipment: readonly string[]) => Promise<readonly Evidence[]>;
+  /** Results of tools that hold for minutes; none without it. */
+  readonly toolCache?: ToolCache;
   readonly options?: {
     /** Ask the router model even where the known facts decide the call (for comparisons). */
     readonly forceModelSteps?: boolean;
@@ -114,6 +117,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
       toolsKept: settings.toolsKept,
       forceModelSteps: dependencies.options?.forceModelSteps ?? false,
       reuseState,
+      ...(dependencies.toolCache === undefined ? {} : { cache: dependencies.toolCache }),
       ...(input.seed === undefined ? {} : { seed: input.seed }),
       before: { steps: [recallStep], observations: [] },
       signal,

@@ -10,6 +10,7 @@ import type { Budget } from './budget.ts';
 import { generateText } from './language-roles.ts';
 import { callKey, forcedCalls, parseToolCall, toolCallShape, type ToolCall } from './protocol.ts';
 import { routerMessages, type Observation } from './prompt.ts';
+import type { ToolCache } from './tool-cache.ts';
 
 /** What the loop knows when it ends. */
 export interface LoopResult {
@@ -33,6 +34,7 @@ export interface LoopOptions {
   /** Ask the model even where the known facts leave nothing to decide. */
   readonly forceModelSteps: boolean;
   readonly reuseState: boolean;
+  readonly cache?: ToolCache;
   readonly seed?: number;
   /** Steps taken before the loop (the recall), with what they gave. */
   readonly before: { readonly steps: readonly DiagnosisStep[]; readonly observations: readonly Observation[] };
@@ -42,9 +44,11 @@ export interface LoopOptions {
 const stepTokens = 120;
 
 /** Runs one call; a tool that fails is an observation and not the end, unless the user stopped the work. */
-async function runCall(call: ToolCall, facts: KnownFacts, signal: AbortSignal): Promise<ToolResult> {
+async function runCall(call: ToolCall, facts: KnownFacts, cache: ToolCache | undefined, signal: AbortSignal): Promise<ToolResult> {
   try {
-    return await call.tool.run(call.args, { facts, signal });
+    const result = await call.tool.run(call.args, { facts, signal });
+    cache?.keep(call, result);
+    return result;
   } catch (error) {
     if (isCancellation(error) || signal.aborted) throw new AppError('cancelled', 'The answer was stopped.');
     return { found: false, summary: literal('The look-up failed.'), evidence: [] };
@@ -133,14 +137,15 @@ export async function* runReactLoop(options: LoopOptions): AsyncGenerator<Diagno
     const results = await Promise.all(
       calls.map(async ({ call }) => {
         const started = clock.monotonicMs();
-        return { result: await runCall(call, facts, signal), ms: clock.monotonicMs() - started };
+        const kept = options.cache?.get(call);
+        return { result: kept ?? (await runCall(call, facts, options.cache, signal)), cached: kept !== undefined, ms: clock.monotonicMs() - started };
       }),
     );
     if (signal.aborted) throw new AppError('cancelled', 'The answer was stopped.');
     for (const [index, { call, tokensIn, tokensOut, thoughtMs }] of calls.entries()) {
       const ran = results[index];
       if (ran === undefined) continue;
-      const detail: DiagnosisStep = { tool: call.tool.name, args: call.args, ms: Math.round(ran.ms + thoughtMs), tokensIn, tokensOut, cached: false };
+      const detail: DiagnosisStep = { tool: call.tool.name, args: call.args, ms: Math.round(ran.ms + thoughtMs), tokensIn, tokensOut, cached: ran.cached };
       steps.push(detail);
       done.add(callKey(call.tool.name, call.args));
       used.push(call.tool.name);

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { createToolCache } from '../agent/tool-cache.ts';
 import type { ModelStore } from '../catalog/model-store.ts';
 import { probeNativeParts } from '../catalog/probe-native.ts';
 import { openStandardCatalog } from '../catalog/standard-catalog.ts';
@@ -80,7 +81,8 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
   const models = parts.lazy(async () => overrides.models ?? (await openStandardCatalog({ modelsDir: paths.models, env })));
   const closing = new AbortController();
   const engines = openEngines(parts, { models, closing: closing.signal, settings: () => settings, kvStateDir: paths.kvStates, overrides });
-  const stores = openStores(parts, { paths, clock, engines, masker, readyMasker, secret, readOnly });
+  const toolCache = createToolCache({ nowMs: () => clock.monotonicMs() });
+  const stores = openStores(parts, { paths, clock, engines, masker, readyMasker, secret, readOnly, onWrite: toolCache.clear });
   const logger = parts.lazy(async (): Promise<Logger> => {
     if (config.logger) return config.logger;
     if (readOnly) return silentLogger;
@@ -96,7 +98,7 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
         await Promise.all([readyMasker(), stores.writing.get()]);
         // Loaded late: a list of cases needs neither tools nor prompts.
         const { openDiagnosis } = await import('./open-diagnosis.ts');
-        return openDiagnosis({ engines, stores, masker, settings, clock, logger: await logger.get() });
+        return openDiagnosis({ engines, stores, masker, settings, clock, logger: await logger.get(), toolCache });
       })();
       diagnosis = { settings, opening };
       opening.catch(() => {
@@ -169,6 +171,7 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
         refuseReadOnly();
         await stores.lock.get();
         const document = await (await stores.knowledge.get()).importMarkdown(file);
+        toolCache.clear();
         await (await stores.audit.get()).append({ action: 'knowledge-import', ids: [document.id], counts: { passages: document.passages } });
         return document;
       },
@@ -188,6 +191,7 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
         refuseReadOnly();
         await stores.lock.get();
         const report = await (await stores.records.get()).importWorkOrders(file);
+        toolCache.clear();
         await (await stores.audit.get()).append({ action: 'records-import', counts: { imported: report.imported, rejected: report.rejected.length } });
         return report;
       },

@@ -1,4 +1,5 @@
 import type { Agent } from '../agent/agent.ts';
+import type { ToolCache } from '../agent/tool-cache.ts';
 import { createAgent } from '../agent/create-agent.ts';
 import { createDiagnoseFault, type DiagnoseFault } from '../diagnosis/diagnose-fault.ts';
 import { createRecall } from '../memory/recall.ts';
@@ -26,10 +27,11 @@ export interface DiagnosisOptions {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly toolCache: ToolCache;
 }
 
 /** Wires one diagnosis: recall, tools, filter, agent. The language models are opened by the agent when it needs them. */
-export async function openDiagnosis({ engines, stores, masker, settings, clock, logger }: DiagnosisOptions): Promise<DiagnosisParts> {
+export async function openDiagnosis({ engines, stores, masker, settings, clock, logger, toolCache }: DiagnosisOptions): Promise<DiagnosisParts> {
   const [codec, imageEmbedder, textEmbedder, store, knowledge, records, audit, cuts] = await Promise.all([
     engines.codec.get(),
     engines.imageEmbedder.get(),
@@ -42,7 +44,7 @@ export async function openDiagnosis({ engines, stores, masker, settings, clock, 
   ]);
   const recall = createRecall({ store, textEmbedder, imageEmbedderId: imageEmbedder.id, cuts, settings, clock });
   const tools = await loadTools({ recall, knowledge, records, masker, clock });
-  const agent = createAgent({ router: engines.router.get, reasoner: engines.reasoner.get, filter: createToolFilter(tools), settings, clock, logger, masker, manualSafety: (equipment) => knowledge.safetyFor(equipment) });
+  const agent = createAgent({ router: engines.router.get, reasoner: engines.reasoner.get, filter: createToolFilter(tools), settings, clock, logger, masker, toolCache, manualSafety: (equipment) => knowledge.safetyFor(equipment) });
   const diagnoseFault = createDiagnoseFault({
     readPhoto: engines.readPhoto,
     maskReading: (reading) => maskReading(reading, masker),

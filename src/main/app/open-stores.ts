@@ -4,6 +4,7 @@ import { openAuditLog, type AuditLog } from '../audit/audit-log.ts';
 import { openKnowledge, type KnowledgeIndex } from '../knowledge/knowledge-index.ts';
 import { JobBook } from '../diagnosis/job-book.ts';
 import type { MemoryStore } from '../memory/memory-store.ts';
+import { watchWrites } from '../memory/watch-writes.ts';
 import { PendingPurges } from '../memory/pending-purges.ts';
 import { createPurge, type Purge } from '../memory/purge.ts';
 import { createMemoryWriter, type MemoryWriter } from '../memory/remember.ts';
@@ -39,6 +40,8 @@ export interface Stores {
 }
 
 export interface StoreOptions {
+  /** Called after each write to the memory. */
+  readonly onWrite: () => void;
   readonly paths: Paths;
   readonly clock: Clock;
   readonly engines: Engines;
@@ -60,7 +63,8 @@ export function openStores(parts: OpenParts, options: StoreOptions): Stores {
   const audit = parts.lazy(async () => openAuditLog(paths.audit, clock, { key: await options.secret.get(), readOnly }));
   const memory = parts.lazy(async () => {
     const { openLanceMemoryStore } = await loadNative(() => import('../memory/lancedb/lancedb-memory-store.ts'), 'The part that keeps the memory (LanceDB)');
-    return openLanceMemoryStore({ dir: paths.memory, textEmbedder: engines.textIdentity, imageEmbedder: engines.imageIdentity });
+    const store = await openLanceMemoryStore({ dir: paths.memory, textEmbedder: engines.textIdentity, imageEmbedder: engines.imageIdentity });
+    return watchWrites(store, options.onWrite);
   });
   const writing = parts.lazy(async () => {
     await lock.get();

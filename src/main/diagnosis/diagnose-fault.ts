@@ -8,25 +8,13 @@ import type { Masked, MaskedCount } from '../domain/masked.ts';
 import type { PhotoReading, RgbImage } from '../domain/photo.ts';
 import { normaliseCode } from '../domain/code.ts';
 import type { ImageEmbedder } from '../inference/image-embedder.ts';
+import type { RecallQuery } from '../memory/recall-query.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { correctReading } from '../perception/correct-reading.ts';
 import { countsByKind } from '../privacy/mask-reading.ts';
 import { joinMasked, literal, type Masker } from '../privacy/masked.ts';
 import { gatherFacts, lookAlikeCodes, type KnownMachines } from './known-facts.ts';
-
-/** What is looked for in the memory. */
-export interface RecallRequest {
-  readonly question: Masked;
-  readonly description: Masked;
-  readonly codes: readonly string[];
-  readonly lookAlikeCodes: readonly string[];
-  readonly equipment: readonly string[];
-  readonly assets: readonly string[];
-  /** L2-normalised vector of the first redacted photo; null without a photo. */
-  readonly imageVector: Float32Array | null;
-  readonly language: Language;
-}
 
 export interface DiagnoseDependencies {
   /** Decodes and reads one photo; nothing of it is masked yet. Errors: `photo-unreadable`, `photo-too-large`, `cancelled`. */
@@ -37,7 +25,7 @@ export interface DiagnoseDependencies {
   /** Embeds a photo again once it was painted over. Opened when it is needed. */
   readonly imageEmbedder: () => Promise<ImageEmbedder>;
   readonly masker: Masker;
-  readonly recall: (query: RecallRequest, signal: AbortSignal) => Promise<{ cases: readonly SimilarCase[]; otherModels: readonly SimilarCase[] }>;
+  readonly recall: (query: RecallQuery, signal: AbortSignal) => Promise<{ cases: readonly SimilarCase[]; otherModels: readonly SimilarCase[] }>;
   readonly agent: Agent;
   /** Names of equipment and assets that the memory, the manuals and the records know. */
   readonly machines?: () => Promise<KnownMachines>;
