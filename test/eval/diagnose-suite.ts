@@ -45,7 +45,7 @@ export async function ask(app: App, item: DiagnoseItem): Promise<DiagnosisOutcom
 }
 
 /** Runs the labelled questions on the sample workspace in a folder of its own, then looks for the planted values in all that was written. */
-export async function runDiagnoseSuite(options: { limit?: number; only?: readonly string[]; say: (line: string) => void }): Promise<DiagnoseRun> {
+export async function runDiagnoseSuite(options: { limit?: number; only?: readonly string[]; threads?: number; say: (line: string) => void }): Promise<DiagnoseRun> {
   const items = (await readItems()).filter((item) => options.only === undefined || options.only.some((part) => item.id.includes(part))).slice(0, options.limit);
   const root = await mkdtemp(join(tmpdir(), 'fixlore-eval-'));
   const dataDir = join(root, 'data');
@@ -53,6 +53,7 @@ export async function runDiagnoseSuite(options: { limit?: number; only?: readonl
     const scores: ItemScore[] = [];
     {
       await using app = await createApp({ dataDir, env: { ...process.env, FIXLORE_CONFIG_DIR: join(root, 'config') } });
+      if (options.threads !== undefined) await app.settings.set({ threads: options.threads });
       const sample = await app.openSampleWorkspace((progress) => { if (progress.done === progress.total) options.say(`Sample workspace: ${progress.done} parts read in.`); });
       options.say(`${sample.cases} cases, ${sample.documents} manuals, ${sample.workOrders} work orders; ${items.length} questions.`);
       for (const item of items) {

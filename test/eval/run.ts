@@ -1,4 +1,4 @@
-/** `npm run eval -- [suite] [--json] [--limit N] [--only PART]`: runs a labelled set and prints how well it did. */
+/** `npm run eval -- [suite] [--json] [--limit N] [--only PART] [--threads N]`: runs a labelled set and prints how well it did. */
 import { parseArgs } from 'node:util';
 import { runDiagnoseSuite, tableOf } from './diagnose-suite.ts';
 
@@ -7,6 +7,8 @@ process.env['ORT_DISABLE_TELEMETRY'] = '1';
 interface SuiteOptions {
   readonly limit?: number;
   readonly only?: readonly string[];
+  /** Of the language models; 1 on a machine whose cores are busy. */
+  readonly threads?: number;
   readonly say: (line: string) => void;
 }
 
@@ -36,17 +38,18 @@ const suites: Readonly<Record<string, Suite>> = {
   },
 };
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean', default: false }, limit: { type: 'string' }, only: { type: 'string', multiple: true } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean', default: false }, limit: { type: 'string' }, only: { type: 'string', multiple: true }, threads: { type: 'string' } } });
 const [name = 'diagnose', ...rest] = positionals;
 const suite = suites[name];
 const limit = values.limit === undefined ? undefined : Number(values.limit);
-if (suite === undefined || rest.length > 0 || (limit !== undefined && !(Number.isInteger(limit) && limit > 0))) {
-  process.stderr.write(`Usage: npm run eval -- [${Object.keys(suites).join('|')}] [--json] [--limit N] [--only PART]\n`);
+const threads = values.threads === undefined ? undefined : Number(values.threads);
+if (suite === undefined || rest.length > 0 || (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) || (threads !== undefined && !(Number.isInteger(threads) && threads > 0))) {
+  process.stderr.write(`Usage: npm run eval -- [${Object.keys(suites).join('|')}] [--json] [--limit N] [--only PART] [--threads N]\n`);
   process.exitCode = 2;
 } else {
   // With --json standard output carries the one object alone.
   const say = (line: string): void => void (values.json ? process.stderr : process.stdout).write(`${line}\n`);
-  const result = await suite({ say, ...(limit === undefined ? {} : { limit }), ...(values.only === undefined ? {} : { only: values.only }) });
+  const result = await suite({ say, ...(limit === undefined ? {} : { limit }), ...(values.only === undefined ? {} : { only: values.only }), ...(threads === undefined ? {} : { threads }) });
   for (const line of result.lines) say(line);
   if (values.json) process.stdout.write(`${JSON.stringify(result.json)}\n`);
   if (!result.ok) process.exitCode = 1;
