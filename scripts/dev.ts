@@ -5,10 +5,10 @@ import { createServer } from 'vite';
 import { createApp } from '../src/main/app/create-app.ts';
 import { startLoopbackHost } from '../src/main/hosts/http/loopback-host.ts';
 import { createRouter } from '../src/main/rpc/router.ts';
-import { rendererConfig } from '../vite.renderer.config.ts';
+import rendererConfig from '../vite.renderer.config.ts';
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, port: { type: 'string', default: '0' }, sample: { type: 'boolean', default: false } } });
-await using app = await createApp(values.data === undefined ? {} : { dataDir: values.data });
+const app = await createApp(values.data === undefined ? {} : { dataDir: values.data });
 if (values.sample) await app.openSampleWorkspace();
 const vite = await createServer({
   ...rendererConfig,
@@ -33,3 +33,4 @@ await new Promise<void>((resolve) => {
 });
 await host[Symbol.asyncDispose]();
 await vite.close();
+await app[Symbol.asyncDispose]();

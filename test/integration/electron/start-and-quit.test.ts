@@ -28,6 +28,15 @@ describe('the start', () => {
     expect(new Set(colours).size).toBe(2);
   });
 
+  it('keeps the profile of the browser apart from what the user stores', async () => {
+    await using desktop = await launchDesktop();
+    await desktop.started;
+    expect(desktop.electron.app.getPath('userData')).toBe(join(desktop.home, 'fixlore-window'));
+    await using elsewhere = await launchDesktop({ prepare: ({ app }) => void app.commandLine.switches.push('user-data-dir') });
+    await elsewhere.started;
+    expect(elsewhere.electron.app.getPath('userData')).toBe(join(elsewhere.home, 'fixlore'));
+  });
+
   it('has a menu in which nothing leaves the machine', async () => {
     await using desktop = await launchDesktop();
     await desktop.started;

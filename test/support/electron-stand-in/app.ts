@@ -1,4 +1,6 @@
 import { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { onlyBeforeReady, readyState } from './ready-state.ts';
 
 export interface ClosableWindow {
@@ -22,7 +24,9 @@ class App extends EventEmitter {
   isPackaged = true;
   sandboxed = false;
   userModelId = '';
-  userData = '';
+  appData = '';
+  #userData = '';
+  readonly commandLine = { switches: [] as string[], hasSwitch: (name: string): boolean => this.commandLine.switches.includes(name) };
   /** Whether another instance holds the lock already. */
   lockTaken = false;
   hasLock = false;
@@ -31,6 +35,7 @@ class App extends EventEmitter {
   #quitting = false;
 
   requestSingleInstanceLock(): boolean {
+    // The lock lies in the profile: it must not be moved afterwards.
     this.hasLock = !this.lockTaken;
     return this.hasLock;
   }
@@ -53,8 +58,17 @@ class App extends EventEmitter {
   }
 
   getPath(name: string): string {
-    if (name !== 'userData' || this.userData === '') throw new Error(`Failed to get '${name}' path`);
-    return this.userData;
+    if (name === 'appData') return this.appData;
+    // By default the folder has the name of the app.
+    if (name === 'userData') return this.#userData || join(this.appData, 'fixlore');
+    throw new Error(`Failed to get '${name}' path`);
+  }
+
+  setPath(name: string, path: string): void {
+    if (name !== 'userData') throw new Error(`the stand-in does not set the path '${name}'`);
+    if (readyState.ready || this.hasLock) throw new Error('the profile is in use already');
+    if (!existsSync(path)) throw new Error(`${path} does not exist`);
+    this.#userData = path;
   }
 
   becomeReady(): void {

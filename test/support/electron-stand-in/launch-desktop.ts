@@ -44,7 +44,7 @@ async function buildPreload(file: string): Promise<void> {
 export async function launchDesktop(options: LaunchOptions = {}): Promise<Desktop> {
   const home = await mkdtemp(join(tmpdir(), 'fixlore-desktop-'));
   const page = join(home, 'renderer');
-  const userData = join(home, 'user');
+  const userData = join(home, 'fixlore-window');
   const dataDir = join(home, 'data');
   await mkdir(join(page, 'assets'), { recursive: true });
   await mkdir(userData);
@@ -57,7 +57,7 @@ export async function launchDesktop(options: LaunchOptions = {}): Promise<Deskto
 
   vi.resetModules();
   const electron = await import('./electron.ts');
-  electron.app.userData = userData;
+  electron.app.appData = home;
   await options.prepare?.(electron.standIn, userData);
   const { startDesktop } = await import('../../../src/main/hosts/electron/start-desktop.ts');
   const folders = { page, preload: join(home, 'preload.cjs'), coreEntry: options.coreEntry ?? join(root, 'src/main/hosts/electron/core-entry.ts') };

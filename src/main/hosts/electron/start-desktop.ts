@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog, ipcMain, type IpcMainEvent } from 'electron';
 import { installMenu } from './application-menu.ts';
@@ -30,6 +31,17 @@ function coreArguments(argv: readonly string[]): string[] {
   return [...(dataDir === undefined ? [] : [dataDir]), ...(argv.includes('--sample') ? ['--sample'] : [])];
 }
 
+/**
+ * Chromium keeps its profile in a folder of its own: by default it would be the one that holds the memory on a Mac, and
+ * the installation's secret elsewhere.
+ */
+function keepProfileApart(): void {
+  if (app.commandLine.hasSwitch('user-data-dir')) return;
+  const profile = join(app.getPath('appData'), 'fixlore-window');
+  mkdirSync(profile, { recursive: true, mode: 0o700 });
+  app.setPath('userData', profile);
+}
+
 /** Says why, and leaves the app. */
 function giveUp(message: string): void {
   dialog.showErrorBox('Fixlore', message);
@@ -41,13 +53,14 @@ function giveUp(message: string): void {
  * the page is loaded. With its one window the app is left, on every system.
  */
 export async function startDesktop(folders: DesktopFolders, argv: readonly string[]): Promise<void> {
+  keepProfileApart();
   if (!app.requestSingleInstanceLock()) {
     app.quit();
     return;
   }
   registerPageScheme();
   lockDown();
-  app.setAppUserModelId(desktopId);
+  if (process.platform === 'win32') app.setAppUserModelId(desktopId);
   app.on('window-all-closed', () => app.quit());
   await app.whenReady();
   lockDownSession();
