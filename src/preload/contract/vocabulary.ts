@@ -7,4 +7,4 @@ export type { Diagnosis, DiagnosisEvent, MatchReason, RemovedClaim, SimilarCase 
 export type { Evidence } from '../../main/domain/evidence.ts';
 export type { Language } from '../../main/domain/language.ts';
 export type { MemoryUnit, Standing, UnitKind, UnitStatus } from '../../main/domain/memory-unit.ts';
-export type { Box, FieldName, PhotoField, PhotoRole } from '../../main/domain/photo.ts';
+export type { Box, FieldName, PhotoField, PhotoReading, PhotoRole } from '../../main/domain/photo.ts';

@@ -49,7 +49,7 @@ export function Shell() {
           <div className={classes.title}>
             <PageTitle />
           </div>
-          {status.data?.sample ? <span className="soft">{t('shell.sample')}</span> : null}
+          {status.data?.sample ? <span className={classes.sample}>{t('shell.sample')}</span> : null}
           <GoTo />
           <Tooltip label={t('shell.language')}>
             <ActionIcon color="gray" aria-label={t('shell.language')} onClick={() => void setInterfaceLanguage(interfaceLanguage() === 'zh' ? 'en' : 'zh')}>

@@ -20,11 +20,14 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { mih: 44 } },
+    // The page itself never scrolls, so there is nothing to lock; locking would put a style element into the page.
+    Drawer: { defaultProps: { lockScroll: false } },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle' } },
     TextInput: { defaultProps: { size: 'md' } },
+    Textarea: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md' } },
     NumberInput: { defaultProps: { size: 'md' } },
-    Modal: { defaultProps: { radius: 'lg', transitionProps: { duration: 120 } } },
+    Modal: { defaultProps: { radius: 'lg', centered: true, lockScroll: false, transitionProps: { duration: 120 } } },
     Tooltip: { defaultProps: { transitionProps: { duration: 100 }, openDelay: 300, events: { hover: true, focus: true, touch: true } } },
   },
 });
@@ -35,11 +38,11 @@ export const variables: CSSVariablesResolver = () => ({
   light: {
     '--ground': '#f6f7f8', '--panel': '#ffffff', '--line': '#e2e5e9', '--ink': '#14181d', '--soft': '#566170',
     '--accent': '#c8400b', '--accent-soft': '#fff1ea', '--evidence': '#0a6b53', '--evidence-soft': '#e4f5ef',
-    '--caution': '#7a5000', '--caution-soft': '#fff6dd', '--chip': '#eef1f4', '--mantine-color-body': '#f6f7f8', '--mantine-color-text': '#14181d', '--mantine-color-dimmed': '#566170',
+    '--caution': '#7a5000', '--caution-soft': '#fff6dd', '--chip': '#eef1f4', '--shadow': '0 1px 2px rgb(16 24 32 / 5%)', '--mantine-color-body': '#f6f7f8', '--mantine-color-text': '#14181d', '--mantine-color-dimmed': '#566170', '--mantine-color-placeholder': '#566170',
   },
   dark: {
     '--ground': '#101418', '--panel': '#171c22', '--line': '#2a323b', '--ink': '#e9edf1', '--soft': '#9aa7b4',
     '--accent': '#ff8a4c', '--accent-soft': '#2b1c14', '--evidence': '#5cd0ae', '--evidence-soft': '#11261f',
-    '--caution': '#ffd479', '--caution-soft': '#2a2413', '--chip': '#222a33', '--mantine-color-body': '#101418', '--mantine-color-text': '#e9edf1', '--mantine-color-dimmed': '#9aa7b4',
+    '--caution': '#ffd479', '--caution-soft': '#2a2413', '--chip': '#222a33', '--shadow': 'none', '--mantine-color-body': '#101418', '--mantine-color-text': '#e9edf1', '--mantine-color-dimmed': '#9aa7b4', '--mantine-color-placeholder': '#9aa7b4',
   },
 });

@@ -8,7 +8,7 @@ import classes from './answer.module.css';
 
 const citation = /\[([A-Z]-[^\]\s]{1,80})\]/g;
 // Codes, part numbers and figures with their units stand out; each has its source chip beside it.
-const figure = /(?<![\w-])(?:\d+(?:[.,]\d+)?\s?(?:°C|℃|%|Nm|N·m|bar|MPa|kPa|mm|kW|kV|mV|mA|Hz|rpm|VDC|VAC|V|A|Ω|L|ml|h|min|s)\b|(?=[A-Z0-9/-]*\d)(?=[A-Z0-9/-]*[A-Z])[A-Z0-9]+(?:[-/][A-Z0-9]+)*)(?![\w-])/g;
+const figure = /(?<![\w-])(?:(?!\d{4}-\d\d-\d\d)\d{2,}(?:-\d{2,})+|\d+(?:[.,]\d+)?\s?(?:°C|℃|%|Nm|N·m|bar|MPa|kPa|mm|kW|kV|mV|mA|Hz|rpm|VDC|VAC|V|A|Ω|L|ml|h|min|s)\b|(?=[A-Z0-9/-]*\d)(?=[A-Z0-9/-]*[A-Z])[A-Z0-9]+(?:[-/][A-Z0-9]+)*)(?![\w-])/g;
 
 function withFigures(text: string): ReactNode[] {
   const out: ReactNode[] = [];
@@ -52,7 +52,8 @@ export function Answer({ state, onOpen, children }: Props) {
   const running = isRunning(state);
   if (state.phase === 'idle') return null;
   return (
-    <article className={classes.answer} aria-live="polite" aria-busy={running} aria-label={t('diagnose.answer')}>
+    <article className={classes.answer} aria-busy={running} aria-label={t('diagnose.answer')}>
+      <div aria-live="polite">
       {state.sentences.map((sentence, index) =>
         sentence.part === 'safety' ? (
           <p key={index} className={classes.safety}>
@@ -72,6 +73,7 @@ export function Answer({ state, onOpen, children }: Props) {
           <Loader size={16} /> {t(`diagnose.phase.${state.phase}`)}
         </p>
       ) : null}
+      </div>
       {state.phase === 'stopped' ? <p className="soft">{t('diagnose.stopped')}</p> : null}
       {state.budget ? <p className="soft">{t('diagnose.budget', { used: Math.round(state.budget.used), budget: state.budget.budget, unit: t(`diagnose.unit.${state.budget.unit}`) })}</p> : null}
       {children}

@@ -10,7 +10,6 @@ import classes from './composer.module.css';
 interface Props {
   readonly question: string;
   readonly equipment: string;
-  readonly suggestions: readonly string[];
   readonly running: boolean;
   readonly canAsk: boolean;
   readonly onQuestion: (text: string) => void;
@@ -21,8 +20,8 @@ interface Props {
 
 export const longestQuestion = 4000;
 
-/** The question, with what was asked before and what the photo suggests; stays at the bottom of the page. */
-export function Composer({ question, equipment, suggestions, running, canAsk, onQuestion, onEquipment, onAsk, onStop }: Props) {
+/** The question, with what was asked before; stays at the bottom of the page. */
+export function Composer({ question, equipment, running, canAsk, onQuestion, onEquipment, onAsk, onStop }: Props) {
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
   const history = useQuery({ queryKey: ['history'], queryFn: () => client.diagnose.history() });
@@ -39,15 +38,6 @@ export function Composer({ question, equipment, suggestions, running, canAsk, on
         else if (canAsk && !tooLong) onAsk();
       }}
     >
-      {suggestions.length > 0 && !running ? (
-        <div className={classes.suggestions} role="group" aria-label={t('diagnose.suggestions')}>
-          {suggestions.map((suggestion) => (
-            <Button key={suggestion} variant="default" size="compact-md" mih={44} radius="xl" onClick={() => { onQuestion(suggestion); field.current?.focus(); }}>
-              {suggestion}
-            </Button>
-          ))}
-        </div>
-      ) : null}
       <div className={classes.row}>
         <Textarea
           ref={field}
@@ -58,7 +48,6 @@ export function Composer({ question, equipment, suggestions, running, canAsk, on
           autosize
           minRows={1}
           maxRows={6}
-          size="md"
           error={tooLong ? t('diagnose.tooLong', { most: longestQuestion, count: question.length }) : undefined}
           onChange={(event) => onQuestion(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -67,7 +56,7 @@ export function Composer({ question, equipment, suggestions, running, canAsk, on
             if (!running && canAsk && !tooLong) onAsk();
           }}
         />
-        <TextInput className={classes.equipment} aria-label={t('diagnose.equipment')} placeholder={t('diagnose.equipment')} maxLength={80} value={equipment} onChange={(event) => onEquipment(event.currentTarget.value)} />
+        <TextInput className={classes.equipment} aria-label={t('diagnose.equipment')} placeholder={t('diagnose.equipmentShort')} maxLength={80} value={equipment} onChange={(event) => onEquipment(event.currentTarget.value)} />
         {earlier.length > 0 ? (
           <Menu position="top-end" width={360}>
             <Menu.Target>

@@ -8,6 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api/client.ts';
 import { usePageTitle } from '../../app/page-title.tsx';
+import type { FieldName } from '../../../preload/contract/vocabulary.ts';
 import { Answer } from './answer.tsx';
 import { Composer } from './composer.tsx';
 import { isRunning } from './diagnosis-state.ts';
@@ -56,14 +57,21 @@ export function DiagnosePage() {
     if (known) setEquipment((now) => now || known.equipment);
   }, [known]);
   const heading = useMemo(() => {
-    const model = equipment || photos.photos.flatMap((photo) => photo.preview?.reading.fields ?? []).find((field) => field.name === 'model')?.value;
-    return <h1 className={classes.heading}>{model || t('shell.diagnose')}</h1>;
-  }, [equipment, photos.photos, t]);
+    const fields = [...photos.photos.flatMap((photo) => photo.preview?.reading.fields ?? []), ...(photos.photos.length === 0 ? (state.diagnosis?.photos ?? []).flatMap((photo) => photo.fields) : [])];
+    const find = (name: FieldName) => fields.find((field) => field.name === name)?.value;
+    const asset = find('asset');
+    return (
+      <span className={classes.job}>
+        <h1 className={classes.heading}>{equipment || find('model') || find('equipment') || t('shell.diagnose')}</h1>
+        {asset && asset !== equipment ? <span className={classes.asset}>{asset}</span> : null}
+      </span>
+    );
+  }, [equipment, photos.photos, state.diagnosis, t]);
   usePageTitle(heading);
 
   const running = isRunning(state);
-  const start = (corrections: readonly Correction[] = photos.corrections) => {
-    const text = question.trim() || state.question;
+  const start = (corrections: readonly Correction[] = photos.corrections, wanted = '') => {
+    const text = wanted || question.trim() || state.question;
     void ask({ question: text, photos: photos.photos, corrections, equipment }).then(() => queries.invalidateQueries({ queryKey: ['history'] }));
     setQuestion('');
   };
@@ -81,6 +89,7 @@ export function DiagnosePage() {
   };
   const fixes = [...(state.cases ?? [])].filter((item) => !item.cautions.some((caution) => unusable.has(caution)));
   const ready = photos.photos.some((photo) => photo.preview);
+  const suggestions = [t('diagnose.defaultQuestion'), ...(photos.current?.preview?.suggestions ?? [])];
   const idle = state.phase === 'idle';
 
   return (
@@ -93,7 +102,7 @@ export function DiagnosePage() {
       </Dropzone.FullScreen>
       <FilePicker openRef={picker} onFiles={photos.add} />
       <section className={classes.left} aria-label={t('diagnose.photos')}>
-        <PhotoPanel photos={photos.photos} current={photos.current} corrections={photos.corrections} onPick={() => picker.current?.()} onSelect={photos.select} onRemove={photos.remove} onRole={photos.setRole} onCorrect={correct} />
+        <PhotoPanel photos={photos.photos} current={photos.current} corrections={photos.corrections} earlier={state.reopened ? (state.diagnosis?.photos ?? []) : []} onPick={() => picker.current?.()} onSelect={photos.select} onRemove={photos.remove} onRole={photos.setRole} onCorrect={correct} />
       </section>
       <section className={classes.right}>
         <div className={classes.stream}>
@@ -102,19 +111,18 @@ export function DiagnosePage() {
             {idle && photos.photos.length === 0 ? null : <Button variant="default" leftSection={<Plus size={18} strokeWidth={1.75} />} onClick={newJob}>{t('diagnose.newJob')}</Button>}
             <EarlierJobs onOpen={(id) => void navigate({ to: '/', search: { job: id } })} />
           </div>
-          {idle && status.data ? <FirstStart status={status.data} /> : null}
+          {idle && status.data ? <FirstStart status={status.data} photoRead={ready} suggestions={ready ? suggestions : []} onAsk={(text) => start(photos.corrections, text)} /> : null}
           {!idle && (state.phase !== 'failed' || state.cases !== null) ? <SimilarCases cases={state.cases} otherModels={state.otherModels} ms={state.msToCases} onOpen={setCited} /> : null}
           {state.failure ? <p role="alert" className={classes.failure}>{state.failure.message || t('shell.failed')}</p> : null}
           {!idle && state.phase !== 'failed' ? (
             <Answer state={state} onOpen={setCited}>
-              {state.phase === 'done' && state.jobId ? <OutcomeBar key={state.jobId} jobId={state.jobId} cases={fixes} /> : null}
+              {state.phase === 'done' && state.jobId ? <OutcomeBar key={state.jobId} jobId={state.jobId} cases={fixes} earlier={state.settled} /> : null}
             </Answer>
           ) : null}
         </div>
         <Composer
           question={question}
           equipment={equipment}
-          suggestions={idle ? (photos.current?.preview?.suggestions ?? []) : []}
           running={running}
           canAsk={!photos.reading && (question.trim() !== '' || ready)}
           onQuestion={setQuestion}

@@ -1,4 +1,5 @@
 import type { Diagnosis, DiagnosisEvent, RemovedClaim, SimilarCase } from '../../../preload/contract/vocabulary.ts';
+import type { Outcome } from '../../../preload/contract/index.ts';
 import type { Evidence } from '../../../preload/contract/vocabulary.ts';
 import type { Failure } from '../../api/client.ts';
 
@@ -28,6 +29,10 @@ export interface DiagnosisState {
   readonly budget: { readonly used: number; readonly budget: number; readonly unit: string } | null;
   readonly diagnosis: Diagnosis | null;
   readonly failure: Failure | null;
+  /** True for a job of before, whose photos are not on the desk any more. */
+  readonly reopened: boolean;
+  /** The outcome that a reopened job already has, and the case that it wrote. */
+  readonly settled: { readonly outcome: Outcome; readonly caseId: string | null } | null;
 }
 
 export const idleDiagnosis: DiagnosisState = {
@@ -45,6 +50,8 @@ export const idleDiagnosis: DiagnosisState = {
   budget: null,
   diagnosis: null,
   failure: null,
+  reopened: false,
+  settled: null,
 };
 
 export type DiagnosisAction =
@@ -52,7 +59,7 @@ export type DiagnosisAction =
   | { readonly type: 'event'; readonly event: DiagnosisEvent | { readonly type: 'job-opened'; readonly jobId: string } }
   | { readonly type: 'failed'; readonly failure: Failure }
   | { readonly type: 'stopped' }
-  | { readonly type: 'reopened'; readonly jobId: string; readonly question: string; readonly diagnosis: Diagnosis }
+  | { readonly type: 'reopened'; readonly jobId: string; readonly question: string; readonly diagnosis: Diagnosis; readonly outcome: Outcome | 'open'; readonly caseId: string | null }
   | { readonly type: 'cleared' };
 
 function addEvidence(known: DiagnosisState['evidence'], more: readonly Evidence[]): DiagnosisState['evidence'] {
@@ -84,6 +91,8 @@ export function reduceDiagnosis(state: DiagnosisState, action: DiagnosisAction):
         steps: diagnosis.steps.map((step, index) => ({ step: index + 1, tool: step.tool, args: step.args, kept: [], result: { found: true, summary: '', ms: step.ms, tokensIn: step.tokensIn, tokensOut: step.tokensOut, cached: step.cached } })),
         removed: diagnosis.grounding.removed,
         diagnosis,
+        reopened: true,
+        settled: action.outcome === 'open' ? null : { outcome: action.outcome, caseId: action.caseId },
       };
     }
     case 'event':

@@ -41,7 +41,7 @@ export function EarlierJobs({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <>
       <Button variant="default" leftSection={<FolderClock size={18} strokeWidth={1.75} />} onClick={open}>{t('diagnose.earlierJobs')}</Button>
-      <Drawer opened={opened} onClose={close} position="right" size="md" title={t('diagnose.earlierJobs')} transitionProps={{ duration: 120 }} closeButtonProps={{ 'aria-label': t('shell.close'), size: 44 }}>
+      <Drawer opened={opened} onClose={close} position="right" size="md" classNames={{ content: classes.drawer }} title={t('diagnose.earlierJobs')} transitionProps={{ duration: 120 }} closeButtonProps={{ 'aria-label': t('shell.close'), size: 44 }}>
         {jobs.isPending ? <Loader size={20} /> : null}
         {jobs.isError ? <ErrorState error={jobs.error} onRetry={() => void jobs.refetch()} /> : null}
         {jobs.isSuccess && all.length === 0 ? <p className="soft">{t('diagnose.noJobs')}</p> : null}

@@ -1,7 +1,7 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Progress, UnstyledButton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Boxes, Camera, Download } from 'lucide-react';
+import { ArrowRight, Boxes, Camera, Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppStatus } from '../../../preload/contract/index.ts';
@@ -9,8 +9,16 @@ import { client, toFailure } from '../../api/client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import classes from './first-start.module.css';
 
-/** What a new user needs next: weights, then a memory, then a photo. */
-export function FirstStart({ status }: { status: AppStatus }) {
+interface Props {
+  readonly status: AppStatus;
+  readonly photoRead: boolean;
+  /** Questions that fit what was read; one press asks. */
+  readonly suggestions: readonly string[];
+  readonly onAsk: (question: string) => void;
+}
+
+/** What is needed next: weights, then a memory, then a photo, then a question. */
+export function FirstStart({ status, photoRead, suggestions, onAsk }: Props) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
@@ -45,7 +53,18 @@ export function FirstStart({ status }: { status: AppStatus }) {
           {sample}
         </EmptyState>
       ) : null}
-      {status.missingModels.length === 0 && status.units > 0 ? <EmptyState icon={Camera} title={t('diagnose.ready', { count: status.units })} /> : null}
+      {status.missingModels.length === 0 && status.units > 0 && !photoRead ? <EmptyState icon={Camera} title={t('diagnose.ready', { count: status.units })} /> : null}
+      {status.missingModels.length === 0 && suggestions.length > 0 ? (
+        <div className={classes.suggestions} role="group" aria-label={t('diagnose.suggestions')}>
+          <p className={classes.next}>{t('diagnose.askNext')}</p>
+          {suggestions.map((suggestion, index) => (
+            <UnstyledButton key={suggestion} className={classes.suggestion} data-first={index === 0} onClick={() => onAsk(suggestion)}>
+              <span>{suggestion}</span>
+              <ArrowRight size={18} strokeWidth={1.75} aria-hidden className={classes.arrow} />
+            </UnstyledButton>
+          ))}
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,10 +15,12 @@ interface Props {
   readonly jobId: string;
   /** Proposed fixes, best first. */
   readonly cases: readonly SimilarCase[];
+  /** The outcome of a job that was settled before. */
+  readonly earlier: { readonly outcome: Outcome; readonly caseId: string | null } | null;
 }
 
 /** The job stays open until its outcome is known; what is written is shown as it was stored, with undo. */
-export function OutcomeBar({ jobId, cases }: Props) {
+export function OutcomeBar({ jobId, cases, earlier }: Props) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [asked, setAsked] = useState<Outcome | null>(null);
@@ -26,13 +28,15 @@ export function OutcomeBar({ jobId, cases }: Props) {
   const [caseId, setCaseId] = useState<string | null>(cases[0]?.id ?? null);
   const [part, setPart] = useState('');
   const [note, setNote] = useState('');
-  const [settled, setSettled] = useState<{ outcome: Outcome; stored: MemoryUnit | null } | null>(null);
+  const [now, setNow] = useState<{ outcome: Outcome; stored: MemoryUnit | null } | null | undefined>(undefined);
+  const before = useQuery({ queryKey: ['case', earlier?.caseId], queryFn: () => client.memory.get({ id: earlier?.caseId ?? '' }), enabled: now === undefined && earlier?.caseId != null });
+  const settled = now === undefined ? (earlier === null ? null : { outcome: earlier.outcome, stored: before.data ?? null }) : now;
 
   const settle = useMutation({
     mutationFn: (outcome: Outcome) =>
       client.diagnose.outcome({ jobId, outcome, ...(outcome === 'this-fixed-it' && caseId ? { caseId } : {}), ...(part.trim() ? { part: part.trim() } : {}), ...(note.trim() ? { note: note.trim() } : {}) }),
     onSuccess: (result, outcome) => {
-      setSettled({ outcome, stored: result.stored });
+      setNow({ outcome, stored: result.stored });
       close();
       void queries.invalidateQueries({ queryKey: ['jobs'] });
     },
@@ -40,7 +44,7 @@ export function OutcomeBar({ jobId, cases }: Props) {
   const undo = useMutation({
     mutationFn: () => client.diagnose.undoOutcome({ jobId }),
     onSuccess: () => {
-      setSettled(null);
+      setNow(null);
       void queries.invalidateQueries({ queryKey: ['jobs'] });
     },
   });

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Loader, Menu, Tooltip } from '@mantine/core';
-import { Camera, ImagePlus, X } from 'lucide-react';
-import { useState } from 'react';
+import { Camera, ChevronDown, ImagePlus, ShieldCheck, X } from 'lucide-react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { photoRoles } from '../../../preload/contract/vocabulary.ts';
+import { photoRoles, type PhotoReading } from '../../../preload/contract/vocabulary.ts';
+import { MaskedText } from '../../ui/masked-text.tsx';
 import { PhotoView } from './photo-view.tsx';
 import { ReadFields } from './read-fields.tsx';
 import type { Correction, DroppedPhoto } from './use-photos.ts';
@@ -12,6 +13,8 @@ interface Props {
   readonly photos: readonly DroppedPhoto[];
   readonly current: DroppedPhoto | null;
   readonly corrections: readonly Correction[];
+  /** What a job of before had read, when its photos are not here. */
+  readonly earlier: readonly PhotoReading[];
   readonly onPick: () => void;
   readonly onSelect: (key: string) => void;
   readonly onRemove: (key: string) => void;
@@ -20,16 +23,33 @@ interface Props {
 }
 
 /** Left half of the page: the photo, its parts, and what was read. */
-export function PhotoPanel({ photos, current, corrections, onPick, onSelect, onRemove, onRole, onCorrect }: Props) {
+export function PhotoPanel({ photos, current, corrections, earlier, onPick, onSelect, onRemove, onRole, onCorrect }: Props) {
   const { t } = useTranslation();
   const [pointed, setPointed] = useState<number | null>(null);
   if (!current) {
+    const read = earlier.flatMap((reading) => reading.fields);
     return (
-      <button type="button" className={classes.drop} onClick={onPick}>
-        <Camera size={36} strokeWidth={1.5} aria-hidden />
-        <strong>{t('diagnose.dropTitle')}</strong>
-        <span className="soft">{t('diagnose.dropHint')}</span>
-      </button>
+      <div className={classes.panel}>
+        <button type="button" className={classes.drop} data-small={earlier.length > 0} onClick={onPick}>
+          <Camera size={36} strokeWidth={1.5} aria-hidden className={classes.camera} />
+          <strong>{t('diagnose.dropTitle')}</strong>
+          <span className="soft">{t('diagnose.dropHint')}</span>
+        </button>
+        {read.length > 0 ? (
+          <section>
+            <h2 className={classes.heading}>{t('diagnose.readThen')}</h2>
+            <dl className={classes.then}>
+              {read.map((field, index) => (
+                <Fragment key={index}>
+                  <dt>{t(`diagnose.field.${field.name}`)}</dt>
+                  <dd className="mono"><MaskedText text={field.value} /></dd>
+                </Fragment>
+              ))}
+            </dl>
+            <p className="soft">{t('diagnose.photoNotKept')}</p>
+          </section>
+        ) : null}
+      </div>
     );
   }
   const { preview, failure } = current;
@@ -56,7 +76,7 @@ export function PhotoPanel({ photos, current, corrections, onPick, onSelect, onR
         <span className={classes.grow} />
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button variant="default">{t(`diagnose.role.${current.role}`)}</Button>
+            <Button variant="default" rightSection={<ChevronDown size={16} strokeWidth={1.75} />}>{t('diagnose.photoRole', { role: t(`diagnose.role.${current.role}`) })}</Button>
           </Menu.Target>
           <Menu.Dropdown>
             {photoRoles.map((role) => (
@@ -83,7 +103,7 @@ export function PhotoPanel({ photos, current, corrections, onPick, onSelect, onR
           ) : null}
           <ReadFields preview={preview} url={current.url} corrections={corrections} onPoint={setPointed} onCorrect={onCorrect} />
           {maskedCount > 0 || preview.painted.length > 0 ? (
-            <p className={classes.caution}>{t('diagnose.willMask', { count: maskedCount, painted: preview.painted.length })}</p>
+            <p className={classes.masked}><ShieldCheck size={18} strokeWidth={1.75} aria-hidden /> {t('diagnose.willMask', { count: maskedCount, painted: preview.painted.length })}</p>
           ) : null}
         </>
       ) : null}

@@ -17,16 +17,13 @@ interface Props {
 
 /** The part of the photo that a field was read from. */
 function Crop({ url, box, width, height, turned }: { url: string; box: Box; width: number; height: number; turned: boolean }) {
-  if (turned || box[2] <= 0 || box[3] <= 0) return null;
-  const shownHeight = 36;
-  const scale = shownHeight / box[3];
-  const shownWidth = Math.min(180, box[2] * scale);
+  if (turned || box[2] <= 0 || box[3] <= 0) return <span className={classes.place} aria-hidden />;
+  const scale = Math.min(36 / box[3], 108 / box[2]);
+  const [shownWidth, shownHeight] = [box[2] * scale, box[3] * scale];
   return (
-    <span
-      className={classes.crop}
-      aria-hidden
-      style={{ width: shownWidth, height: shownHeight, backgroundImage: `url(${url})`, backgroundSize: `${width * scale}px ${height * scale}px`, backgroundPosition: `${-box[0] * scale}px ${-box[1] * scale}px` }}
-    />
+    <span className={classes.place} aria-hidden>
+      <span className={classes.crop} style={{ width: shownWidth, height: shownHeight, backgroundImage: `url(${url})`, backgroundSize: `${width * scale}px ${height * scale}px`, backgroundPosition: `${-box[0] * scale}px ${-box[1] * scale}px` }} />
+    </span>
   );
 }
 
@@ -42,7 +39,7 @@ function EditField({ field, onSave }: { field: PhotoField; onSave: (value: strin
     <Popover opened={opened} onChange={setOpened} trapFocus returnFocus width={280} position="bottom-start">
       <Popover.Target>
         <Tooltip label={t('diagnose.correct')}>
-          <ActionIcon color="gray" aria-label={t('diagnose.correctField', { name: t(`diagnose.field.${field.name}`), value: field.value })} onClick={() => { setValue(field.value); setOpened((now) => !now); }}>
+          <ActionIcon color="gray" className={classes.pencil} aria-label={t('diagnose.correctField', { name: t(`diagnose.field.${field.name}`), value: field.value })} onClick={() => { setValue(field.value); setOpened((now) => !now); }}>
             <Pencil size={16} strokeWidth={1.75} />
           </ActionIcon>
         </Tooltip>
@@ -89,7 +86,7 @@ function doubtfulIn(field: PhotoField, preview: PhotoPreview): ReadonlySet<numbe
   const line = preview.reading.ocr.find((item) => item.text.includes(field.value) && item.doubtful.length > 0);
   if (!line) return new Set();
   const start = line.text.indexOf(field.value);
-  return new Set(line.doubtful.map((at) => at - start).filter((at) => at >= 0 && at < field.value.length));
+  return new Set(line.doubtful.map((at) => at - start).filter((at) => at >= 0 && at < field.value.length && field.value[at] !== ' '));
 }
 
 /** Fields beside their crops, codes, all lines, labels. */

@@ -56,7 +56,7 @@ export function useDiagnosis() {
     running.current = null;
     try {
       const job = await client.diagnose.job({ id: jobId });
-      dispatch({ type: 'reopened', jobId, question: job.question, diagnosis: job.diagnosis });
+      dispatch({ type: 'reopened', jobId, question: job.question, diagnosis: job.diagnosis, outcome: job.outcome, caseId: job.caseId });
     } catch (error) {
       dispatch({ type: 'failed', failure: toFailure(error) });
     }
