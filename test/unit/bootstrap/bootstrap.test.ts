@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cacheFolder, closingLine, nodePackageFor, nodeSuits, npmCommand, sumsOf, tasks, weightsToFetch } from '../../../scripts/bootstrap.mjs';
+import { cacheFolder, closingLine, nodeOptionsFor, nodePackageFor, nodeSuits, npmCommand, sumsOf, tasks, weightsToFetch } from '../../../scripts/bootstrap.mjs';
 import { resolvePaths } from '../../../src/main/platform/paths.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -12,7 +12,9 @@ describe('the bootstrap', () => {
   it.each([
     ['18.20.0', false],
     ['20.20.2', false],
-    ['22.23.0', false],
+    ['22.11.0', false],
+    ['22.12.0', true],
+    ['22.23.0', true],
     ['23.11.0', false],
     ['24.0.0', true],
     ['24.21.0', true],
@@ -21,6 +23,13 @@ describe('the bootstrap', () => {
     ['30.1.0', true],
   ])('takes Node %s: %s', (version, suits) => {
     expect(nodeSuits(version)).toBe(suits);
+  });
+
+  it('asks for types to be stripped only where a Node does not do it by itself', () => {
+    expect(nodeOptionsFor('22.12.0')).toContain('--experimental-strip-types');
+    expect(nodeOptionsFor('22.17.1')).toContain('--experimental-strip-types');
+    expect(nodeOptionsFor('22.18.0')).toBe('');
+    expect(nodeOptionsFor('24.0.0')).toBe('');
   });
 
   it('fetches only a Node that suits, in an exact version', () => {
