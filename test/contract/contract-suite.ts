@@ -246,7 +246,8 @@ export function describeContract(name: string, open: (made: WindowApp) => Promis
       const changed = await client.settings.set({ key: 'recallTop', value: 7 });
       expect(changed.settings.find((one) => one.key === 'recallTop')?.value).toBe(7);
       expect(await failureOf(client.settings.set({ key: 'recallTop', value: 700 }))).toMatchObject({ code: 'bad-input', message: expect.stringContaining('1 to 20') });
-      const { models, nativeParts } = await client.models.list();
+      const { models } = await client.models.list();
+      const { nativeParts } = await client.models.nativeParts();
       expect(models.map((model) => model.role)).toEqual(expect.arrayContaining(['router', 'reasoner', 'ocr']));
       expect(nativeParts).toHaveLength(4);
       expect((await client.privacy.recent()).masked.find((one) => one.kind === 'PHONE')?.count).toBeGreaterThan(0);

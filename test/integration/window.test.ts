@@ -39,7 +39,7 @@ describe('what takes the lock', () => {
     expect((await window.status(false)).units).toBe(0);
     const memory = await window.memory();
     await memory.list(everything);
-    await memory.search('pump', null, 5, never);
+    await memory.search({ text: 'pump', photo: null, limit: 5, filter: {}, signal: never });
     await memory.facets();
     await memory.size();
     memory.csvPreview(new TextEncoder().encode('id,fault\n1,x\n'));

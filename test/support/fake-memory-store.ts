@@ -74,6 +74,9 @@ export function createFakeMemoryStore(textEmbedder: EmbedderIdentity, imageEmbed
       const offset = query.offset ?? 0;
       return { units: all.slice(offset, offset + Math.min(query.limit ?? 50, 500)), total: all.length };
     },
+    async listIds(filter) {
+      return matching(filter).map((row) => row.unit.id);
+    },
     async searchText(text, limit, filter) {
       requireEmbedders();
       const documents = [...rows.values()].map((row) => ({ row, words: wordsOf(searchTextOf(row.unit)) }));

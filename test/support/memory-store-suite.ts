@@ -170,6 +170,8 @@ export function describeMemoryStore(name: string, open: () => Promise<MemoryStor
       const page = await store.list({ status: ['active', 'archived'], without: [fresh.id, archived.id], descending: false });
       expect(page).toMatchObject({ total: 2, units: [{ id: old.id }, { id: bare.id }] });
       expect((await store.list({ without: [] })).total).toBe(3);
+      expect((await store.listIds({ status: ['active', 'archived'], without: [fresh.id] })).sort()).toEqual([old.id, bare.id, archived.id].sort());
+      expect(await store.listIds({ sourceSystem: 'user' })).toEqual([fresh.id]);
       await store.purge([fresh.id]);
       expect(await store.assets()).toEqual([{ asset: 'CMP-1', equipment: '' }, { asset: 'HPU-07', equipment: 'HP-30' }]);
     });

@@ -139,7 +139,17 @@ describe('cases as a table', () => {
     expect(readCaseTable(bytes('\uFEFFid;fault\n1;"a;b"\n\n')).rows).toEqual([{ id: '1', fault: 'a;b' }]);
     // 故障 and 漏油 in GB18030.
     const gb = Uint8Array.from([0xb9, 0xca, 0xd5, 0xcf, 0x2c, 0x69, 0x64, 0x0a, 0xc2, 0xa9, 0xd3, 0xcd, 0x2c, 0x31, 0x0a]);
-    expect(readCaseTable(gb)).toEqual({ columns: ['故障', 'id'], rows: [{ 故障: '漏油', id: '1' }] });
+    expect(readCaseTable(gb)).toEqual({ columns: ['故障', 'id'], rows: [{ 故障: '漏油', id: '1' }], lines: [2] });
+  });
+
+  it('knows on which line of the file a row begins, past empty lines and cells of several lines', () => {
+    const table = readCaseTable(bytes('\r\nid,fault\r\n1,"first\r\nsecond"\r\n\r\n , \r\n2,x\r\n'));
+    expect(table.rows).toEqual([{ id: '1', fault: 'first\r\nsecond' }, { id: '2', fault: 'x' }]);
+    expect(table.lines).toEqual([3, 7]);
+  });
+
+  it('keeps two columns of one name apart, and leaves out a column without one', () => {
+    expect(readCaseTable(bytes('note,,note\na,b,c\n'))).toMatchObject({ columns: ['note', 'note (2)'], rows: [{ note: 'a', 'note (2)': 'c' }] });
   });
 
   it.each([['', 'no rows'], ['id,fault\n', 'no rows'], ['PK\0\0sheet', 'not a CSV']])('refuses %j', (text, said) => {

@@ -17,6 +17,9 @@ export interface SettingDescription {
   readonly type: 'whole-number' | 'number' | 'choice' | 'words';
   /** For `choice`. */
   readonly choices: readonly string[];
+  /** For numbers, inclusive. */
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
 }
 
 /** What was found in the file. */
@@ -59,6 +62,7 @@ export function describeSettings(settings: Settings): SettingDescription[] {
     range: rangeOf(key),
     type: typeOf(key),
     choices: properties[key].enum ?? [],
+    ...(properties[key].minimum === undefined ? {} : { minimum: properties[key].minimum, maximum: properties[key].maximum }),
   }));
 }
 

@@ -1,25 +1,19 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { normaliseCode } from '../domain/code.ts';
 import type { CaseMapping } from '../domain/case-table.ts';
 import { AppError } from '../domain/errors.ts';
-import type { MemoryUnit, UnitKind, UnitStatus } from '../domain/memory-unit.ts';
+import type { MemoryUnit, UnitStatus } from '../domain/memory-unit.ts';
 import type { TextEmbedder } from '../inference/text-embedder.ts';
 import { guessMapping, readCaseTable, readDate, writeCaseTable } from '../memory/case-table.ts';
 import { editUnit } from '../memory/edit-unit.ts';
 import type { ListQuery, MemoryStore } from '../memory/memory-store.ts';
 import type { PendingPurge, PendingPurges } from '../memory/pending-purges.ts';
 import type { MemoryWriter } from '../memory/remember.ts';
-import type { SimilarCase } from '../domain/diagnosis.ts';
 import type { Masker } from '../privacy/masked.ts';
 import type { CaseAdded, CaseInput } from './app.ts';
+import { createCaseSearch, toFilter, type CasesAndMore, type CaseSearchParts, type FilterGiven, type SearchGiven } from './window-case-search.ts';
 
-export interface CasesFound {
-  readonly cases: readonly SimilarCase[];
-  readonly otherModels: readonly SimilarCase[];
-}
-
-export interface MemoryWindowParts {
+export interface MemoryWindowParts extends Pick<CaseSearchParts, 'search' | 'searchByPhoto'> {
   readonly store: MemoryStore;
   /** Takes the lock when it is first used. */
   readonly writer: Pick<MemoryWriter, 'exclusive'>;
@@ -30,22 +24,12 @@ export interface MemoryWindowParts {
   readonly thumbnailsDir: string;
   readonly graceDays: () => number;
   readonly add: (input: CaseInput, signal: AbortSignal) => Promise<CaseAdded>;
-  readonly search: (text: string, options: { limit: number; signal: AbortSignal }) => Promise<CasesFound>;
-  readonly searchByPhoto: (bytes: Uint8Array, text: string, limit: number, signal: AbortSignal) => Promise<CasesFound>;
   /** Erases at once and proves it; jobs that show the cases go too. */
   readonly purgeNow: (ids: readonly string[]) => Promise<unknown>;
   readonly audit: (entry: { action: string; ids?: readonly string[]; counts?: Readonly<Record<string, number>> }) => Promise<unknown>;
 }
 
-export interface ListGiven {
-  readonly status?: readonly UnitStatus[] | undefined;
-  readonly kinds?: readonly UnitKind[] | undefined;
-  readonly equipment?: string | undefined;
-  readonly code?: string | undefined;
-  readonly minImportance?: number | undefined;
-  readonly sourceSystem?: string | undefined;
-  readonly madeFrom?: string | undefined;
-  readonly madeTo?: string | undefined;
+export interface ListGiven extends FilterGiven {
   readonly sort: NonNullable<ListQuery['sort']>;
   readonly descending: boolean;
   readonly offset: number;
@@ -64,6 +48,9 @@ export type CsvEvent = { readonly type: 'progress'; readonly done: number; reado
 /** What the user types to purge, in either language of the window. */
 const purgeWords = new Set(['purge', '清除']);
 
+/** The audit names single cases; of a sweep over the whole memory it keeps the number. */
+const idsOf = (ids: readonly string[]): { ids?: readonly string[] } => (ids.length <= 200 ? { ids } : {});
+
 /** Bytes of the files of a folder; 0 when it is not there yet. */
 async function bytesIn(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => []);
@@ -79,6 +66,8 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
   const { store, writer } = parts;
 
   const hiddenIds = async (): Promise<ReadonlySet<string>> => new Set((await parts.purges.list()).flatMap((purge) => purge.ids));
+
+  const search = createCaseSearch({ store, masker: parts.masker, hiddenIds, search: parts.search, searchByPhoto: parts.searchByPhoto });
 
   /** Cases within the days of grace of a purge are out of sight; only another purge reaches them. */
   async function known(ids: readonly string[], options: { hiddenToo?: boolean } = {}): Promise<MemoryUnit[]> {
@@ -100,7 +89,7 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
   async function setStatus(ids: readonly string[], status: UnitStatus, action: string): Promise<{ changed: number }> {
     const units = await known(ids);
     await writer.exclusive(() => store.patch(units.map((unit) => unit.id), { status }));
-    await parts.audit({ action, counts: { units: units.length } });
+    await parts.audit({ action, ...idsOf(units.map((unit) => unit.id)), counts: { units: units.length } });
     return { changed: units.length };
   }
 
@@ -113,13 +102,13 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
 
   return {
     async list(given: ListGiven): Promise<{ units: MemoryUnit[]; total: number }> {
-      const { code, ...rest } = given;
-      const filter = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as unknown as ListQuery;
       // Units of a purge within its days of grace lie in the archive, out of sight.
-      return store.list({ ...filter, ...(code ? { codes: [normaliseCode(code)] } : {}), without: [...(await hiddenIds())] });
+      return store.list({ ...toFilter(given), without: [...(await hiddenIds())] });
     },
 
-    search: (text: string, photo: Uint8Array | null, limit: number, signal: AbortSignal): Promise<CasesFound> => (photo === null ? parts.search(text, { limit, signal }) : parts.searchByPhoto(photo, text, limit, signal)),
+    search: (given: SearchGiven): Promise<CasesAndMore> => search(given),
+
+    ids: async (given: FilterGiven): Promise<string[]> => store.listIds({ ...toFilter(given), without: [...(await hiddenIds())] }),
 
     async get(id: string): Promise<MemoryUnit> {
       const [unit] = (await hiddenIds()).has(id) ? [] : await store.get([id]);
@@ -175,7 +164,7 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
         await store.patch(fresh, { status: 'archived' });
         return planned;
       });
-      await parts.audit({ action: 'purge-planned', counts: { units: fresh.length } });
+      await parts.audit({ action: 'purge-planned', ...idsOf(fresh), counts: { units: fresh.length } });
       return { purge, gone: false };
     },
 
@@ -190,7 +179,7 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
         }
         return parts.purges.settle(id);
       });
-      await parts.audit({ action: 'purge-taken-back', counts: { units: purge.ids.length } });
+      await parts.audit({ action: 'purge-taken-back', ...idsOf(purge.ids), counts: { units: purge.ids.length } });
       return { restored: purge.ids.length };
     },
 
@@ -235,8 +224,7 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
           if (signal.aborted || (error instanceof AppError && error.code !== 'bad-input')) throw error;
           return error instanceof Error ? error.message : 'This row cannot be read.';
         });
-        // The header is line 1 of the file.
-        if (reason !== null) result.rejected.push({ row: index + 2, reason });
+        if (reason !== null) result.rejected.push({ row: table.lines[index] ?? index + 2, reason });
         if (index % 10 === 9) yield { type: 'progress', done: index + 1, total: table.rows.length };
       }
       await parts.audit({ action: 'memory-import', counts: { stored: result.stored, merged: result.merged, replaced: result.replaced, rejected: result.rejected.length } });

@@ -44,8 +44,8 @@ export interface AppWindow {
   nativeParts(): Promise<readonly { readonly library: string; readonly ok: boolean; readonly message: string }[]>;
   /** How much was masked by kind in the last 30 days, from the audit log. */
   recentlyMasked(): Promise<{ masked: readonly MaskedCount[]; since: string }>;
-  /** Newest first. */
-  auditPage(offset: number, limit: number): Promise<{ entries: readonly AuditEntry[]; total: number }>;
+  /** Newest first; with `id` only what happened to that case. */
+  auditPage(offset: number, limit: number, id?: string): Promise<{ entries: readonly AuditEntry[]; total: number }>;
   /** When this process opened the app, ISO 8601. */
   readonly since: string;
 }
@@ -182,8 +182,9 @@ export function createWindow(parts: WindowParts): AppWindow {
       return { masked: [...sums].map(([kind, count]) => ({ kind, count })).sort((a, b) => b.count - a.count), since: from };
     },
 
-    async auditPage(offset, limit) {
-      const entries = await app.audit.read({ limit: Infinity });
+    async auditPage(offset, limit, id) {
+      const all = await app.audit.read({ limit: Infinity });
+      const entries = id === undefined ? all : all.filter((entry) => entry.ids?.includes(id));
       return { entries: entries.toReversed().slice(offset, offset + limit).map(({ seq, time, action, ids, kinds, counts, prev, hash }) => ({ seq, time, action, ids, kinds, counts, prev, hash })), total: entries.length };
     },
   };

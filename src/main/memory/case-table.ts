@@ -6,6 +6,8 @@ import type { MemoryUnit } from '../domain/memory-unit.ts';
 export interface CaseTable {
   readonly columns: readonly string[];
   readonly rows: readonly Readonly<Record<string, string>>[];
+  /** For each row the line of the file on which it begins, as an editor counts them. */
+  readonly lines: readonly number[];
 }
 
 const largestTableBytes = 64 * 1024 * 1024;
@@ -24,10 +26,37 @@ export function readCaseTable(bytes: Uint8Array): CaseTable {
   if (bytes.length > largestTableBytes) throw new AppError('bad-input', `A table may have at most 64 MiB; this one has ${Math.ceil(bytes.length / 1_048_576)} MiB. Split it and import the parts.`);
   const text = decode(bytes).replace(/^\uFEFF/, '');
   if (text.includes('\0')) throw new AppError('bad-input', 'This is not a CSV table. Export the sheet as CSV and choose that file.');
-  const parsed = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: 'greedy', transformHeader: (name) => name.trim() });
-  const columns = (parsed.meta.fields ?? []).filter((name) => name !== '');
-  if (columns.length === 0 || parsed.data.length === 0) throw new AppError('bad-input', 'The table has no rows below its header line. Choose a CSV file with a header line and at least one row.');
-  return { columns, rows: parsed.data };
+  // Empty lines would mislead the guess, but are needed to count lines.
+  const { delimiter } = Papa.parse<string[]>(text, { preview: 20, skipEmptyLines: 'greedy' }).meta;
+  const records = numberLines(Papa.parse<string[]>(text, { delimiter }).data).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const [header, ...body] = records;
+  const names = uniqueNames(header?.cells ?? []);
+  const columns = names.filter((name) => name !== '');
+  if (columns.length === 0 || body.length === 0) throw new AppError('bad-input', 'The table has no rows below its header line. Choose a CSV file with a header line and at least one row.');
+  const rows = body.map(({ cells }) => Object.fromEntries(names.flatMap((name, at) => (name === '' ? [] : [[name, cells[at] ?? '']]))));
+  return { columns, rows, lines: body.map(({ line }) => line) };
+}
+
+/** A quoted cell may hold line breaks, and empty lines count: so that a refused row is found again in an editor. */
+function numberLines(data: readonly (readonly string[])[]): { cells: readonly string[]; line: number }[] {
+  let next = 1;
+  return data.map((cells) => {
+    const line = next;
+    next += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+    return { cells, line };
+  });
+}
+
+/** Two columns of one name would hide each other. */
+function uniqueNames(header: readonly string[]): string[] {
+  const used = new Set<string>();
+  return header.map((cell) => {
+    const name = cell.trim();
+    let unique = name;
+    for (let at = 2; name !== '' && used.has(unique); at += 1) unique = `${name} (${at})`;
+    used.add(unique);
+    return unique;
+  });
 }
 
 const guesses: Readonly<Record<CaseField, RegExp>> = {

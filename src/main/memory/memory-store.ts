@@ -66,6 +66,8 @@ export interface MemoryStore extends AsyncDisposable {
   getEmbedded(ids: readonly string[]): Promise<EmbeddedUnit[]>;
   findBySource(system: string, id: string): Promise<MemoryUnit | null>;
   list(query: ListQuery): Promise<{ units: MemoryUnit[]; total: number }>;
+  /** Ids of all units that pass, in no order; what "select all" needs. */
+  listIds(filter: UnitFilter): Promise<string[]>;
   searchText(text: string, limit: number, filter: UnitFilter, language?: Language): Promise<ScoredUnit[]>;
   searchTextVector(vector: Float32Array, limit: number, filter: UnitFilter): Promise<ScoredUnit[]>;
   searchImageVector(vector: Float32Array, limit: number, filter: UnitFilter): Promise<ScoredUnit[]>;

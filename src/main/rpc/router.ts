@@ -55,7 +55,8 @@ export function createRouter(app: App & { readonly window: AppWindow }, host: Ho
     },
     memory: {
       list: os.memory.list.handler(async ({ input }) => (await window.memory()).list(input)),
-      search: os.memory.search.handler(async ({ input, signal = never }) => (await window.memory()).search(input.text, input.photo ? await bytesOf(input.photo) : null, input.limit, signal)),
+      search: os.memory.search.handler(async ({ input: { text, photo, limit, ...filter }, signal = never }) => (await window.memory()).search({ text, photo: photo ? await bytesOf(photo) : null, limit, filter, signal })),
+      ids: os.memory.ids.handler(async ({ input }) => ({ ids: await (await window.memory()).ids(input) })),
       get: os.memory.get.handler(async ({ input }) => (await window.memory()).get(input.id)),
       photo: os.memory.photo.handler(async ({ input }) => new Blob([Buffer.from(await (await window.memory()).photo(input.file, input.size))], { type: 'image/jpeg' })),
       edit: os.memory.edit.handler(async ({ input }) => (await window.memory()).edit(input.id, input.change)),
@@ -96,7 +97,8 @@ export function createRouter(app: App & { readonly window: AppWindow }, host: Ho
       streamProgress(signal, (report) => app.openSampleWorkspace(({ done, total, what }) => report({ what, done, total, rate: 0, secondsLeft: null }), signal)),
     ),
     models: {
-      list: os.models.list.handler(async () => ({ models: await app.models.list(), nativeParts: await window.nativeParts() })),
+      list: os.models.list.handler(async () => ({ models: await app.models.list() })),
+      nativeParts: os.models.nativeParts.handler(async () => ({ nativeParts: await window.nativeParts() })),
       fetch: os.models.fetch.handler(({ input, signal = never }) =>
         streamProgress(signal, (report) => app.models.fetch(input.id, { signal, onProgress: ({ file, bytes, total, rate, secondsLeft }) => report({ what: file, done: bytes, total, rate, secondsLeft }) })),
       ),
@@ -105,7 +107,7 @@ export function createRouter(app: App & { readonly window: AppWindow }, host: Ho
     },
     privacy: {
       recent: os.privacy.recent.handler(() => window.recentlyMasked()),
-      audit: os.privacy.audit.handler(({ input }) => window.auditPage(input.offset, input.limit)),
+      audit: os.privacy.audit.handler(({ input }) => window.auditPage(input.offset, input.limit, input.id)),
       verifyAudit: os.privacy.verifyAudit.handler(() => app.audit.verify()),
       network: os.privacy.network.handler(() => ({ ...app.network.report(), since: window.since })),
     },

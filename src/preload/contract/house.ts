@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import type { MaskedCount } from '../../main/domain/masked.ts';
-import { procedure, progressSchema, typed } from './common.ts';
+import { procedure, progressSchema, typed, unitId } from './common.ts';
 
 export interface ModelState {
   readonly id: string;
@@ -73,7 +73,9 @@ export const houseContract = {
   pickFolder: procedure.output(typed<{ folder: string | null }>()),
   openSample: procedure.output(progressEvents),
   models: {
-    list: procedure.output(typed<{ models: readonly ModelState[]; nativeParts: readonly NativePart[] }>()),
+    list: procedure.output(typed<{ models: readonly ModelState[] }>()),
+    /** Each is tried in a process of its own, which takes a moment the first time. */
+    nativeParts: procedure.output(typed<{ nativeParts: readonly NativePart[] }>()),
     /** Aborting the call pauses; calling again resumes. */
     fetch: procedure.input(z.object({ id: z.string().optional() })).output(progressEvents),
     verify: procedure.input(z.object({ id: z.string().optional() })).output(typed<{ files: readonly { readonly model: string; readonly file: string; readonly state: ModelState['state'] }[] }>()),
@@ -83,8 +85,9 @@ export const houseContract = {
   },
   privacy: {
     recent: procedure.output(typed<{ masked: readonly MaskedCount[]; since: string }>()),
+    /** Newest first; with `id` what happened to that case. */
     audit: procedure
-      .input(z.object({ offset: z.number().int().nonnegative().default(0), limit: z.number().int().min(1).max(500).default(100) }))
+      .input(z.object({ id: unitId.optional(), offset: z.number().int().nonnegative().default(0), limit: z.number().int().min(1).max(500).default(100) }))
       .output(typed<{ entries: readonly AuditEntryView[]; total: number }>()),
     verifyAudit: procedure.output(typed<{ entries: number; firstBroken: number | null }>()),
     network: procedure.output(

@@ -18,6 +18,16 @@ export const memoryFilterSchema = z.object({
   madeTo: z.iso.datetime().optional(),
 });
 
+/** What a search brings: likeness first, then whatever else holds every word. */
+export interface FoundCases {
+  readonly cases: readonly SimilarCase[];
+  readonly otherModels: readonly SimilarCase[];
+  /** Cases that hold every word that was asked for, or bear that id, beside those above. */
+  readonly holding: readonly MemoryUnit[];
+  /** Importance of the cases above, by id. */
+  readonly importance: Readonly<Record<string, number>>;
+}
+
 /** Exactly what a purge takes away. */
 export interface PurgePreview {
   readonly units: number;
@@ -64,8 +74,10 @@ export const memoryContract = {
     .output(typed<{ units: readonly MemoryUnit[]; total: number }>()),
   /** By words, or by what a dropped photo shows. */
   search: procedure
-    .input(z.object({ text: z.string().max(4000).default(''), photo: z.instanceof(Blob).optional(), limit: z.number().int().min(1).max(100).default(20) }))
-    .output(typed<{ cases: readonly SimilarCase[]; otherModels: readonly SimilarCase[] }>()),
+    .input(memoryFilterSchema.extend({ text: z.string().max(4000).default(''), photo: z.instanceof(Blob).optional(), limit: z.number().int().min(1).max(100).default(20) }))
+    .output(typed<FoundCases>()),
+  /** Ids of all cases that pass a filter, for "select all". */
+  ids: procedure.input(memoryFilterSchema).output(z.object({ ids: z.array(z.string()) })),
   get: procedure.input(z.object({ id: unitId })).output(typed<MemoryUnit>()),
   /** A redacted photo or its thumbnail. */
   photo: procedure

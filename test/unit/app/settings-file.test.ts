@@ -90,6 +90,8 @@ describe('settings file', () => {
       range: 'a whole number from 1 to 20',
       type: 'whole-number',
       choices: [],
+      minimum: 1,
+      maximum: 20,
     });
     for (const { meaning, range } of described) {
       expect(meaning).not.toBe('');

@@ -154,6 +154,10 @@ class LanceMemoryStore implements MemoryStore {
     });
   }
 
+  async listIds(filter: UnitFilter): Promise<string[]> {
+    return this.#read(async () => (await this.#rows(filterSql(filter), ['id'])).map((row) => String(row['id'])));
+  }
+
   async searchText(text: string, limit: number, filter: UnitFilter): Promise<ScoredUnit[]> {
     this.#embedders.check();
     const words = foldKeywords(text).trim();

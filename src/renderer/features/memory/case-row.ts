@@ -1,5 +1,4 @@
-import type { MatchReason } from '../../../preload/contract/vocabulary.ts';
-import type { Standing, UnitStatus } from '../../../preload/contract/vocabulary.ts';
+import type { MatchReason, MemoryUnit, SimilarCase, Standing, UnitStatus } from '../../../preload/contract/vocabulary.ts';
 
 /** One line of the table, from the list or from a search. */
 export interface CaseRow {
@@ -9,8 +8,18 @@ export interface CaseRow {
   readonly codes: readonly string[];
   readonly status: UnitStatus;
   readonly standing: Standing;
-  /** Null where the search does not say. */
+  /** Null where it is not known. */
   readonly importance: number | null;
   readonly madeAt: string;
   readonly matchedBy: readonly MatchReason[];
+}
+
+export function rowOfUnit(unit: MemoryUnit, matchedBy: readonly MatchReason[] = []): CaseRow {
+  const { id, title, equipment, codes, status, standing, importance, madeAt } = unit;
+  return { id, title, equipment, codes, status, standing, importance, madeAt, matchedBy };
+}
+
+export function rowOfFound(found: SimilarCase, importance: number | null): CaseRow {
+  const { id, title, equipment, codes, status, standing, madeAt, matchedBy } = found;
+  return { id, title, equipment, codes, status, standing, importance, madeAt, matchedBy };
 }

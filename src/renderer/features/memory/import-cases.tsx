@@ -7,6 +7,7 @@ import { caseFields, type CaseMapping } from '../../../preload/contract/vocabula
 import type { CsvImportResult, CsvPreview } from '../../../preload/contract/index.ts';
 import { client, toFailure } from '../../api/client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ImportResult } from './import-result.tsx';
 import classes from './import-cases.module.css';
 
 /** A CSV file, which column is which, the first rows as they will be read, then the import with what was refused and why. */
@@ -39,7 +40,6 @@ export function ImportCases({ opened, onClose }: { opened: boolean; onClose: () 
       }
     },
     onSettled: () => {
-      setProgress(null);
       void queries.invalidateQueries({ queryKey: ['memory'] });
       void queries.invalidateQueries({ queryKey: ['status'] });
     },
@@ -49,42 +49,37 @@ export function ImportCases({ opened, onClose }: { opened: boolean; onClose: () 
     setFile(null);
     setPreview(null);
     setResult(null);
+    setProgress(null);
     choose.reset();
     start.reset();
     onClose();
   };
   const failure = choose.error ?? start.error;
+  const failed = failure ? toFailure(failure) : null;
+  const stopped = start.error !== null && toFailure(start.error).code === 'cancelled';
 
   return (
-    <Modal opened={opened} onClose={close} size="xl" title={t('memory.importTitle')} closeButtonProps={{ 'aria-label': t('shell.close') }}>
-      {failure && toFailure(failure).code !== 'cancelled' ? <p role="alert" className={classes.failure}>{toFailure(failure).message}</p> : null}
+    <Modal opened={opened} onClose={close} size="xl" title={t('memory.importTitle')} closeButtonProps={{ 'aria-label': t('shell.close'), size: 44 }}>
+      {failed && failed.code !== 'cancelled' ? <p role="alert" className={classes.failure}>{failed.message || t('shell.failed')}</p> : null}
       {result ? (
-        <div className={classes.stack}>
-          <p>{t('memory.imported', { stored: result.stored, merged: result.merged, replaced: result.replaced, rejected: result.rejected.length })}</p>
-          {result.rejected.length > 0 ? (
-            <ul className={classes.rejected}>
-              {result.rejected.slice(0, 200).map((item) => (
-                <li key={item.row}>{t('memory.rejectedRow', { row: item.row, reason: item.reason })}</li>
-              ))}
-            </ul>
-          ) : null}
-          <Button onClick={close}>{t('shell.close')}</Button>
-        </div>
+        <ImportResult result={result} onClose={close} />
       ) : !preview ? (
         <EmptyState icon={FileUp} title={t('memory.importHint')}>
-          <FileButton accept=".csv,text/csv" onChange={(chosen) => chosen && choose.mutate(chosen)}>
-            {(props) => <Button {...props} loading={choose.isPending}>{t('memory.chooseCsv')}</Button>}
+          <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={(chosen) => chosen && choose.mutate(chosen)}>
+            {(props) => <Button {...props} data-autofocus loading={choose.isPending}>{t('memory.chooseCsv')}</Button>}
           </FileButton>
         </EmptyState>
       ) : (
         <div className={classes.stack}>
-          <p className="soft">{t('memory.mappingHint', { count: preview.totalRows, name: file?.name ?? '' })}</p>
+          <p>{t('memory.mappingHint', { count: preview.totalRows, name: file?.name ?? '' })}</p>
           <div className={classes.mapping}>
             {caseFields.map((field) => (
               <Select
                 key={field}
                 label={t(`memory.fields.${field}`)}
+                placeholder={t('memory.noColumn')}
                 clearable
+                disabled={start.isPending}
                 value={mapping[field] ?? null}
                 data={[...preview.columns]}
                 onChange={(column) => {
@@ -94,13 +89,13 @@ export function ImportCases({ opened, onClose }: { opened: boolean; onClose: () 
               />
             ))}
           </div>
-          <div className={classes.preview}>
+          <div className={classes.preview} tabIndex={0} role="region" aria-label={t('memory.firstRows')}>
             <Table striped>
               <Table.Thead>
                 <Table.Tr>
                   {preview.columns.map((column) => {
-                    const field = caseFields.find((name) => mapping[name] === column);
-                    return <Table.Th key={column}>{column}{field ? <span className={classes.field}> → {t(`memory.fields.${field}`)}</span> : null}</Table.Th>;
+                    const fields = caseFields.filter((name) => mapping[name] === column);
+                    return <Table.Th key={column}>{column}<span className={classes.field}>{fields.length > 0 ? `→ ${fields.map((field) => t(`memory.fields.${field}`)).join(', ')}` : t('memory.notRead')}</span></Table.Th>;
                   })}
                 </Table.Tr>
               </Table.Thead>
@@ -112,7 +107,13 @@ export function ImportCases({ opened, onClose }: { opened: boolean; onClose: () 
             </Table>
           </div>
           <p className="soft">{t('diagnose.maskedBeforeSaved')}</p>
-          {progress ? <Progress value={(progress.done / Math.max(1, progress.total)) * 100} aria-label={t('memory.importing', { done: progress.done, total: progress.total })} /> : null}
+          {progress ? (
+            <div role="status">
+              <Progress value={(progress.done / Math.max(1, progress.total)) * 100} aria-label={t('memory.importing', { done: progress.done, total: progress.total })} />
+              <span className="soft">{stopped ? t('memory.importStopped', { done: progress.done, total: progress.total }) : t('memory.importing', { done: progress.done, total: progress.total })}</span>
+            </div>
+          ) : null}
+          {!mapping.text && !mapping.title ? <p className={classes.failure}>{t('memory.textNeeded')}</p> : null}
           <div className={classes.buttons}>
             <Button disabled={!mapping.text && !mapping.title} loading={start.isPending} onClick={() => start.mutate()}>{t('memory.startImport', { count: preview.totalRows })}</Button>
             <Button variant="default" onClick={() => (start.isPending ? running.current?.abort() : close())}>{t('shell.cancel')}</Button>

@@ -36,6 +36,12 @@ export function toListInput(filters: MemoryFilterState) {
   };
 }
 
+/** What the contract's search takes: the words, the photo and the same filters. */
+export function toSearchInput(filters: MemoryFilterState) {
+  const { sort: _sort, descending: _descending, ...filter } = toListInput(filters);
+  return { ...filter, text: filters.text.trim(), limit: 100, ...(filters.photo ? { photo: filters.photo } : {}) };
+}
+
 /** How many filters are set beside the text. */
 export function filtersSet(filters: MemoryFilterState): number {
   return [filters.kind, filters.source, filters.code.trim(), filters.minImportance > 1, filters.from, filters.to].filter(Boolean).length;

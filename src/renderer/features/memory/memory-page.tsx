@@ -1,31 +1,31 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Dropzone } from '@mantine/dropzone';
+import { useDebouncedValue } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Boxes, ChartNoAxesColumn, FileUp, Undo2 } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { ChartNoAxesColumn, FileUp, ImageUp, Undo2 } from 'lucide-react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SimilarCase } from '../../../preload/contract/vocabulary.ts';
-import { client } from '../../api/client.ts';
+import { client, toFailure } from '../../api/client.ts';
 import { usePageTitle } from '../../app/page-title.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { CaseDetail } from './case-detail.tsx';
+import { rowOfFound, rowOfUnit, type CaseRow } from './case-row.ts';
 import { CaseTable } from './case-table.tsx';
+import { EmptyMemory } from './empty-memory.tsx';
 import { ImportCases } from './import-cases.tsx';
 import { MemoryFilters } from './memory-filters.tsx';
-import { firstFilters, toListInput, type MemoryFilterState } from './memory-filter-state.ts';
+import { firstFilters, toListInput, toSearchInput, type MemoryFilterState } from './memory-filter-state.ts';
 import { PendingPurgesDrawer } from './pending-purges.tsx';
 import { SelectionActions } from './selection-actions.tsx';
-import type { CaseRow } from './case-row.ts';
+import { useCasePages } from './use-case-pages.ts';
+import { useCaseSelection, type PickHow } from './use-case-selection.ts';
 import classes from './memory-page.module.css';
 
-const pageSize = 200;
 // The chart library is large, and seldom needed.
 const MemorySize = lazy(() => import('./memory-size.tsx').then((module) => ({ default: module.MemorySize })));
-
-function fromSearch(found: SimilarCase): CaseRow {
-  return { id: found.id, title: found.title, equipment: found.equipment, codes: found.codes, status: found.status, standing: found.standing, importance: null, madeAt: found.madeAt, matchedBy: found.matchedBy };
-}
+const noIds: readonly string[] = [];
 
 /** The table is the page: filters above it, which turn into actions when something is selected; the detail slides in on the right. */
 export function MemoryPage() {
@@ -33,74 +33,90 @@ export function MemoryPage() {
   const navigate = useNavigate();
   const { case: opened } = useSearch({ from: '/memory' });
   const [filters, setFilters] = useState<MemoryFilterState>(firstFilters);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [asked] = useDebouncedValue(filters, 180);
+  const [sight, setSight] = useState({ first: 0, last: 0 });
   const [importing, setImporting] = useState(false);
   const [showSize, setShowSize] = useState(false);
   const [showPurges, setShowPurges] = useState(false);
-  const searching = filters.text.trim().length > 1 || filters.photo !== null;
+  const searching = asked.text.trim().length > 1 || asked.photo !== null;
 
-  const list = useInfiniteQuery({
-    queryKey: ['memory', 'list', toListInput(filters)],
-    queryFn: ({ pageParam, signal }) => client.memory.list({ ...toListInput(filters), offset: pageParam, limit: pageSize }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length * pageSize : undefined),
-    placeholderData: keepPreviousData,
-    enabled: !searching,
-  });
+  const input = useMemo(() => toListInput(asked), [asked]);
+  const list = useCasePages(input, sight, !searching);
   const search = useQuery({
-    queryKey: ['memory', 'search', filters.text.trim(), filters.photo?.name, filters.photo?.lastModified],
-    queryFn: ({ signal }) => client.memory.search({ text: filters.text.trim(), limit: 50, ...(filters.photo ? { photo: filters.photo } : {}) }, { signal }),
+    queryKey: ['memory', 'search', input, asked.text.trim(), asked.photo?.name, asked.photo?.lastModified, asked.photo?.size],
+    queryFn: ({ signal }) => client.memory.search(toSearchInput(asked), { signal }),
     placeholderData: keepPreviousData,
     enabled: searching,
   });
+  const status = useQuery({ queryKey: ['status'], queryFn: () => client.status() });
   const purges = useQuery({ queryKey: ['memory', 'purges'], queryFn: () => client.memory.purges() });
 
-  const rows = useMemo<readonly CaseRow[]>(
-    () => (searching ? [...(search.data?.cases ?? []), ...(search.data?.otherModels ?? [])].map(fromSearch) : (list.data?.pages ?? []).flatMap((page) => page.units.map((unit) => ({ ...unit, matchedBy: [] })))),
-    [searching, search.data, list.data],
+  const found = useMemo<readonly CaseRow[] | null>(
+    () => (searching ? [...(search.data ? [...search.data.cases, ...search.data.otherModels].map((item) => rowOfFound(item, search.data.importance[item.id] ?? null)) : []), ...(search.data?.holding ?? []).map((unit) => rowOfUnit(unit, ['words']))] : null),
+    [searching, search.data],
   );
-  const total = searching ? rows.length : (list.data?.pages[0]?.total ?? 0);
-  const number = new Intl.NumberFormat(i18n.language);
-  const active = searching ? search : list;
-  const title = useMemo(() => <h1 className={classes.title}>{t('shell.memory')} <span className="soft">{t('memory.count', { count: total, shown: number.format(total) })}</span></h1>, [t, total, i18n.language]);
-  usePageTitle(title);
+  const foundIds = useMemo(() => found?.map((row) => row.id) ?? noIds, [found]);
+  const total = found?.length ?? list.total;
+  const selection = useCaseSelection({ list: searching ? null : list.shown, ids: foundIds, total });
+  const rowAt = (index: number): CaseRow | undefined => {
+    if (found) return found[index];
+    const unit = list.unitAt(index);
+    return unit && rowOfUnit(unit);
+  };
 
-  const open = (id: string | undefined) => void navigate({ to: '/memory', search: id === undefined ? {} : { case: id } });
-  const nothingAtAll = !searching && list.isSuccess && total === 0 && filters === firstFilters;
+  const number = new Intl.NumberFormat(i18n.language).format(total);
+  const counting = searching ? search.isPending : list.pending;
+  usePageTitle(useMemo(() => <h1 className={classes.heading}>{t('shell.memory')} {counting ? null : <span className="soft" role="status">{t('memory.count', { count: total, shown: number })}</span>}</h1>, [t, total, number, counting]));
+
+  const fail = useCallback((error: unknown) => notifications.show({ message: toFailure(error).message || t('shell.failed'), color: 'yellow' }), [t]);
+  const open = useCallback((id: string | undefined) => void navigate({ to: '/memory', search: id === undefined ? {} : { case: id } }), [navigate]);
+  const change = (next: MemoryFilterState) => {
+    setFilters(next);
+    selection.clear();
+  };
+  const error = searching ? search.error : list.error;
+  const empty = !searching && !list.pending && status.data?.units === 0 && (purges.data?.purges.length ?? 0) === 0;
+  const waiting = purges.data?.purges.length ?? 0;
 
   return (
     <div className={classes.page} data-detail={opened !== undefined}>
+      <Dropzone.FullScreen active={!importing} multiple={false} maxSize={64 * 1024 * 1024} onDrop={([photo]) => photo && change({ ...filters, photo })}>
+        <div className={classes.drop}><ImageUp size={48} strokeWidth={1.5} aria-hidden /><p>{t('memory.dropPhoto')}</p></div>
+      </Dropzone.FullScreen>
       <div className={classes.body}>
         <div className={classes.tools}>
-          {selected.size > 0 ? (
-            <SelectionActions ids={[...selected]} status={filters.status} onDone={() => setSelected(new Set())} />
+          {selection.selected.size > 0 ? (
+            <SelectionActions ids={[...selection.selected]} status={filters.status} onDone={selection.clear} onClear={selection.clear} onEdit={open} />
           ) : (
-            <MemoryFilters filters={filters} onChange={(next) => { setFilters(next); setSelected(new Set()); }}>
+            <MemoryFilters filters={filters} onChange={change}>
               <Button variant="default" leftSection={<FileUp size={18} strokeWidth={1.75} />} onClick={() => setImporting(true)}>{t('memory.import')}</Button>
               <Button variant="default" leftSection={<ChartNoAxesColumn size={18} strokeWidth={1.75} />} onClick={() => setShowSize(true)}>{t('memory.size')}</Button>
-              {(purges.data?.purges.length ?? 0) > 0 ? <Button variant="default" leftSection={<Undo2 size={18} strokeWidth={1.75} />} onClick={() => setShowPurges(true)}>{t('memory.pendingPurges', { count: purges.data?.purges.length ?? 0 })}</Button> : null}
+              {waiting > 0 ? <Button variant="default" leftSection={<Undo2 size={18} strokeWidth={1.75} />} onClick={() => setShowPurges(true)}>{t('memory.pendingPurges', { count: waiting })}</Button> : null}
             </MemoryFilters>
           )}
         </div>
-        {active.isError ? <ErrorState error={active.error} onRetry={() => void active.refetch()} /> : null}
-        {nothingAtAll ? (
-          <EmptyState icon={Boxes} title={t('memory.empty')}>
-            <Button onClick={() => setImporting(true)}>{t('memory.import')}</Button>
-          </EmptyState>
-        ) : null}
-        {active.isError || nothingAtAll ? null : (
+        {error ? (
+          <ErrorState error={error} onRetry={() => (searching ? void search.refetch() : list.retry())} />
+        ) : empty ? (
+          <EmptyMemory onImport={() => setImporting(true)} />
+        ) : (
           <CaseTable
-            rows={rows}
+            rowAt={rowAt}
             total={total}
-            loading={active.isPending || (searching && search.isPlaceholderData)}
+            loading={searching ? search.isPending : list.pending}
+            stale={searching ? search.isPlaceholderData : list.stale}
             filters={filters}
             sortable={!searching}
             opened={opened ?? null}
-            selected={selected}
-            onSort={(sort, descending) => setFilters({ ...filters, sort, descending })}
+            selected={selection.selected}
+            allSelected={selection.all}
+            listKey={JSON.stringify([searching ? [asked.text, asked.photo?.name] : null, list.shown])}
+            onSort={(sort, descending) => change({ ...filters, sort, descending })}
             onOpen={open}
-            onSelect={setSelected}
-            onNearEnd={() => { if (!searching && list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage(); }}
+            onPick={(index: number, id: string, how: PickHow) => void selection.pick(index, id, how).catch(fail)}
+            onPickAll={() => void selection.pickAll().catch(fail)}
+            onClear={selection.clear}
+            onSight={(first, last) => setSight((now) => (now.first === first && now.last === last ? now : { first, last }))}
           />
         )}
       </div>
