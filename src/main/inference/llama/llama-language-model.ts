@@ -140,6 +140,7 @@ export class LlamaLanguageModel implements LanguageModel {
       for await (const token of sampling) {
         if (decodeStart === 0) decodeStart = performance.now();
         if (isAborted(signal)) throw cancelled();
+        this.#runtime.adapt();
         written++;
         const text = stream.push(token);
         if (text !== '') {
@@ -198,6 +199,7 @@ export class LlamaLanguageModel implements LanguageModel {
     if (this.#sequence.nextTokenIndex > tokens.length) await this.#sequence.eraseContextTokenRanges([{ start: tokens.length, end: this.#sequence.nextTokenIndex }]);
     for (let at = this.#sequence.nextTokenIndex; at < tokens.length; at += promptSlice) {
       if (isAborted(signal)) throw cancelled();
+      this.#runtime.adapt();
       await this.#sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(at, at + promptSlice));
     }
     if (isAborted(signal)) throw cancelled();

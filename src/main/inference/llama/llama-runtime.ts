@@ -1,11 +1,14 @@
 import { getLlama, LlamaLogLevel, type Llama } from 'node-llama-cpp';
 import { AppError } from '../../domain/errors.ts';
+import { ThreadGovernor } from './thread-governor.ts';
 
 /** The native library, loaded once and shared by all models. */
 export interface LlamaRuntime extends AsyncDisposable {
   readonly llama: Llama;
   /** Threads of each context: never more than there are physical cores. */
   readonly threads: number;
+  /** Uses fewer threads while other programs keep the cores busy; call it between evaluations. */
+  adapt(): void;
 }
 
 /**
@@ -26,5 +29,13 @@ export async function openLlamaRuntime({ threads }: { threads: number }): Promis
   const cores = Math.max(1, llama.cpuMathCores);
   const used = Math.min(threads > 0 ? threads : Math.min(cores, 8), cores);
   llama.maxThreads = used;
-  return { llama, threads: used, [Symbol.asyncDispose]: () => llama.dispose() };
+  const governor = new ThreadGovernor({ most: used });
+  return {
+    llama,
+    threads: used,
+    adapt: () => {
+      llama.maxThreads = governor.next();
+    },
+    [Symbol.asyncDispose]: () => llama.dispose(),
+  };
 }
