@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path';
 import { emitCore } from './emit-core.mjs';
 import { runProcess } from './run-process.mjs';
 
+// Whatever the shell is set to (a test runner says "test"): what is built is the small and fast build.
+process.env.NODE_ENV = 'production';
 const root = resolve(import.meta.dirname, '..');
 const rendererOnly = process.argv.includes('--renderer-only');
 

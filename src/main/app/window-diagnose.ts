@@ -51,7 +51,7 @@ export function createDiagnoseWindow(parts: DiagnoseWindowParts) {
   const photosOfJob = new LRUCache<string, AskGiven['photos']>({ max: keptJobs });
 
   return {
-    readPhoto: async (bytes: PhotoInput['bytes'], role: PhotoRole, signal: AbortSignal): Promise<DeskPhoto> => desk.lay(bytes, role, signal),
+    readPhoto: async (bytes: PhotoInput['bytes'], role: PhotoRole, signal: AbortSignal, language?: Language): Promise<DeskPhoto> => desk.lay(bytes, role, signal, language),
     forgetPhoto: (handle: string): boolean => desk.forget(handle),
 
     async *ask(given: AskGiven, signal: AbortSignal): AsyncGenerator<AskEvent> {

@@ -39,7 +39,7 @@ export interface PhotoDeskDependencies {
   readonly maskReading: (reading: PhotoReading<string>) => { reading: PhotoReading; counts: readonly MaskedCount[] };
   readonly findPersonal: (image: RgbImage, reading: PhotoReading<string>) => readonly { box: Box; kind: PiiKind }[];
   readonly masker: Masker;
-  /** Language of the suggested questions; `auto` follows the text of the photo. */
+  /** Language of the suggested questions; `auto` follows the window, else the text of the photo. */
   readonly language: () => 'auto' | Language;
   /** The machine that this asset or serial number belongs to, when the memory knows it. */
   readonly knownAsset: (code: string) => Promise<DeskCode['asset']>;
@@ -57,7 +57,7 @@ export class PhotoDesk {
   }
 
   /** Reads a photo without writing anything. Errors: `photo-unreadable`, `photo-too-large`, `model-missing`, `cancelled`. */
-  async lay(bytes: PhotoInput['bytes'], role: PhotoRole, signal: AbortSignal): Promise<DeskPhoto> {
+  async lay(bytes: PhotoInput['bytes'], role: PhotoRole, signal: AbortSignal, ofWindow?: Language): Promise<DeskPhoto> {
     const { reading: raw, image } = await this.#parts.read(bytes, signal);
     const [codes, masked] = [await this.#parts.readCodes(image), this.#parts.maskReading(raw)];
     const painted = [...this.#parts.findPersonal(image, raw)];
@@ -74,7 +74,7 @@ export class PhotoDesk {
     const handle = randomUUID();
     this.#photos.set(handle, bytes);
     const wanted = this.#parts.language();
-    const language = wanted === 'auto' ? detectLanguage(masked.reading.ocr.map((line) => line.text).join('\n')) : wanted;
+    const language = wanted === 'auto' ? (ofWindow ?? detectLanguage(masked.reading.ocr.map((line) => line.text).join('\n'))) : wanted;
     return { handle, role, reading: masked.reading, barcodes, painted, masked: counts, suggestions: suggestQuestions(masked.reading, language) };
   }
 

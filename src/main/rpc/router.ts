@@ -36,7 +36,7 @@ export function createRouter(app: App & { readonly window: AppWindow }, host: Ho
 
   return os.router({
     diagnose: {
-      readPhoto: os.diagnose.readPhoto.handler(async ({ input, signal = never }) => (await window.diagnose()).readPhoto(await bytesOf(input.file), input.role, signal)),
+      readPhoto: os.diagnose.readPhoto.handler(async ({ input, signal = never }) => (await window.diagnose()).readPhoto(await bytesOf(input.file), input.role, signal, input.language)),
       forgetPhoto: os.diagnose.forgetPhoto.handler(async ({ input }) => ({ forgotten: (await window.diagnose()).forgetPhoto(input.handle) })),
       ask: os.diagnose.ask.handler(async function* ({ input, signal = never }) {
         try {

@@ -178,7 +178,7 @@ export async function openPage(url: string, options: PageOptions, credentials: (
 export async function handFiles(page: Page, how: 'drop' | 'paste', paths: readonly string[]): Promise<void> {
   const files = await Promise.all(paths.map(async (path) => ({ name: path.split('/').at(-1) ?? '', base64: (await readFile(path)).toString('base64') })));
   await page.evaluate(
-    ([action, list]) => {
+    async ([action, list]) => {
       const transfer = new DataTransfer();
       for (const { name, base64 } of list) {
         const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
@@ -188,8 +188,12 @@ export async function handFiles(page: Page, how: 'drop' | 'paste', paths: readon
         window.dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }));
         return;
       }
-      const target = document.querySelector('main') ?? document.body;
-      for (const type of ['dragenter', 'dragover', 'drop']) target.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+      // As a real drag does it: the window is entered first, then what now lies under the pointer gets the rest.
+      const middle = () => document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2) ?? document.body;
+      const fire = (type: string) => middle().dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+      fire('dragenter');
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      for (const type of ['dragenter', 'dragover', 'drop']) fire(type);
     },
     [how, files] as const,
   );

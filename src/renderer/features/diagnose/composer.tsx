@@ -26,7 +26,8 @@ export function Composer({ question, equipment, running, canAsk, onQuestion, onE
   const field = useRef<HTMLTextAreaElement>(null);
   const history = useQuery({ queryKey: ['history'], queryFn: () => client.diagnose.history() });
   useHotkeys([['/', () => field.current?.focus()]]);
-  useHotkeys([['Escape', () => running && onStop()]], []);
+  // Escape belongs to an open dialog first.
+  useHotkeys([['Escape', () => running && !document.querySelector('[role="dialog"]') && onStop()]], []);
   const earlier = history.data?.questions ?? [];
   const tooLong = question.length > longestQuestion;
   return (

@@ -7,6 +7,7 @@ import { ImageUp, Plus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api/client.ts';
+import { interfaceLanguage } from '../../i18n/start-translations.ts';
 import { usePageTitle } from '../../app/page-title.tsx';
 import type { FieldName } from '../../../preload/contract/vocabulary.ts';
 import { Answer } from './answer.tsx';
@@ -22,6 +23,7 @@ import { useDiagnosis } from './use-diagnosis.ts';
 import { usePhotos, type Correction } from './use-photos.ts';
 import classes from './diagnose-page.module.css';
 
+const general = new Set(['Has this happened before?', '以前发生过这种情况吗？']);
 const unusable = new Set(['withdrawn-unsafe', 'defeats-protection', 'did-not-hold', 'superseded', 'other-model', 'history-only']);
 
 /** Photo and what was read on the left; question, similar cases, answer on the right; the composer at the bottom. */
@@ -72,7 +74,7 @@ export function DiagnosePage() {
   const running = isRunning(state);
   const start = (corrections: readonly Correction[] = photos.corrections, wanted = '') => {
     const text = wanted || question.trim() || state.question;
-    void ask({ question: text, photos: photos.photos, corrections, equipment }).then(() => queries.invalidateQueries({ queryKey: ['history'] }));
+    void ask({ question: text, photos: photos.photos, corrections, equipment, ...(text === '' ? { language: interfaceLanguage() } : {}) }).then(() => queries.invalidateQueries({ queryKey: ['history'] }));
     setQuestion('');
   };
   const correct = (correction: Correction) => {
@@ -89,12 +91,13 @@ export function DiagnosePage() {
   };
   const fixes = [...(state.cases ?? [])].filter((item) => !item.cautions.some((caution) => unusable.has(caution)));
   const ready = photos.photos.some((photo) => photo.preview);
-  const suggestions = [t('diagnose.defaultQuestion'), ...(photos.current?.preview?.suggestions ?? [])];
+  // The core's own last resort is the default question in short.
+  const suggestions = [t('diagnose.defaultQuestion'), ...(photos.current?.preview?.suggestions ?? []).filter((text) => !general.has(text))];
   const idle = state.phase === 'idle';
 
   return (
     <div className={classes.page}>
-      <Dropzone.FullScreen active onDrop={photos.add} maxSize={64 * 1024 * 1024} activateOnClick={false}>
+      <Dropzone.FullScreen active onDrop={photos.add} maxSize={64 * 1024 * 1024} activateOnClick={false} activateOnKeyboard={false} tabIndex={-1} aria-hidden>
         <div className={classes.dropHere}>
           <ImageUp size={48} strokeWidth={1.5} aria-hidden />
           <span>{t('diagnose.dropHere')}</span>

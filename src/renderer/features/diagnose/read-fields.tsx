@@ -4,6 +4,7 @@ import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Box, PhotoField } from '../../../preload/contract/vocabulary.ts';
 import type { PhotoPreview } from '../../../preload/contract/index.ts';
+import { MaskedText } from '../../ui/masked-text.tsx';
 import type { Correction } from './use-photos.ts';
 import classes from './read-fields.module.css';
 
@@ -44,7 +45,7 @@ function EditField({ field, onSave }: { field: PhotoField; onSave: (value: strin
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown aria-label={t('diagnose.correctField', { name: t(`diagnose.field.${field.name}`), value: field.value })}>
         <form className={classes.edit} onSubmit={(event) => { event.preventDefault(); if (value.trim()) save(value.trim()); }}>
           {field.lookAlikes.length > 0 ? (
             <div className={classes.choices} role="group" aria-label={t('diagnose.lookAlikes')}>
@@ -68,13 +69,13 @@ function Value({ field, doubtful, corrected }: { field: PhotoField; doubtful: Re
   const { t } = useTranslation();
   if (corrected !== undefined) {
     return (
-      <span className="mono">
+      <span className={`mono ${classes.value}`}>
         {corrected} <span className={classes.note}>{t('diagnose.corrected')}</span>
       </span>
     );
   }
   return (
-    <span className="mono">
+    <span className={`mono ${classes.value}`}>
       {[...field.value].map((character, index) => (doubtful.has(index) ? <u key={index} className={classes.doubtful} title={t('diagnose.doubtful')}>{character}</u> : <Fragment key={index}>{character}</Fragment>))}
       {doubtful.size > 0 ? <span className={classes.note}> {t('diagnose.doubtful')}</span> : null}
     </span>
@@ -95,7 +96,7 @@ export function ReadFields({ preview, url, corrections, onPoint, onCorrect }: Pr
   const { reading } = preview;
   const nothing = reading.fields.length === 0 && reading.ocr.length === 0 && preview.barcodes.length === 0;
   return (
-    <section>
+    <section className={classes.section}>
       <h2 className={classes.heading}>{t('diagnose.readFrom')}</h2>
       {nothing ? <p className="soft">{t('diagnose.noText')}</p> : null}
       <dl className={classes.fields}>
@@ -113,7 +114,7 @@ export function ReadFields({ preview, url, corrections, onPoint, onCorrect }: Pr
           <Fragment key={`code-${index}`}>
             <dt>{code.format}</dt>
             <dd>
-              <span className="mono">{code.text}</span>
+              <span className="mono"><MaskedText text={code.text} /></span>
               {code.asset ? <span className={classes.note}>{t('diagnose.knownAsset', { equipment: code.asset.equipment })}</span> : null}
             </dd>
           </Fragment>
@@ -130,7 +131,7 @@ export function ReadFields({ preview, url, corrections, onPoint, onCorrect }: Pr
           <summary>{t('diagnose.allLines', { count: reading.ocr.length })}</summary>
           <ul>
             {reading.ocr.map((line, index) => (
-              <li key={index} className="mono">{line.text}</li>
+              <li key={index} className="mono"><MaskedText text={line.text} /></li>
             ))}
           </ul>
         </details>

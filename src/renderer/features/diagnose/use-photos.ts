@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldName, PhotoRole } from '../../../preload/contract/vocabulary.ts';
 import type { PhotoPreview } from '../../../preload/contract/index.ts';
+import { interfaceLanguage } from '../../i18n/start-translations.ts';
 import { client, toFailure, type Failure } from '../../api/client.ts';
 
 /** A photo on the page: the user's own file, and what the core read on it. */
@@ -45,7 +46,7 @@ export function usePhotos() {
         const controller = new AbortController();
         readers.current.set(photo.key, controller);
         client.diagnose
-          .readPhoto({ file, role: photo.role }, { signal: controller.signal })
+          .readPhoto({ file, role: photo.role, language: interfaceLanguage() }, { signal: controller.signal })
           .then((preview) => patch(photo.key, { preview }))
           .catch((error: unknown) => {
             if (!controller.signal.aborted) patch(photo.key, { failure: toFailure(error) });
