@@ -14,7 +14,7 @@ import { AnswerWriter, type SentencePart } from './answer-writer.ts';
 import { createBudget } from './budget.ts';
 import { caseSentences, fixedSentence, leftOutSentence, lookUpSentence, retakeSentence, safetySentences, supersededSentence, warningSentence } from './compose-answer.ts';
 import { createGroundingCheck } from './grounding.ts';
-import { resolveModel, type ModelSource } from './language-roles.ts';
+import { resolveModel, type LanguageRoles } from './language-roles.ts';
 import { systemPrompts } from './prompt.ts';
 import { runReactLoop, type LoopResult } from './react-loop.ts';
 import { routeIntent } from './route-intent.ts';
@@ -33,11 +33,7 @@ export interface AgentSettings {
   readonly budgetSeconds: number;
 }
 
-export interface AgentDependencies {
-  /** Picks tools and arguments. */
-  readonly router: ModelSource;
-  /** Chooses among cases and writes the advice. The same model may stand in both places. */
-  readonly reasoner: ModelSource;
+export interface AgentDependencies extends LanguageRoles {
   /** Made over the tools of the registry; every tool reaches the agent through it. */
   readonly filter: ToolFilter;
   readonly settings: AgentSettings;

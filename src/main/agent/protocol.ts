@@ -7,7 +7,6 @@ export const protocolStepSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tool_call'), name: z.string(), args: z.record(z.string(), z.unknown()) }),
   z.object({ type: z.literal('final'), answer: z.string(), evidence: z.array(z.string()) }),
 ]);
-export type ProtocolStep = z.infer<typeof protocolStepSchema>;
 
 export interface ToolCall {
   readonly tool: Tool;

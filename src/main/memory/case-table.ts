@@ -52,8 +52,9 @@ function uniqueNames(header: readonly string[]): string[] {
   const used = new Set<string>();
   return header.map((cell) => {
     const name = cell.trim();
+    if (name === '') return name;
     let unique = name;
-    for (let at = 2; name !== '' && used.has(unique); at += 1) unique = `${name} (${at})`;
+    for (let at = 2; used.has(unique); at += 1) unique = `${name} (${at})`;
     used.add(unique);
     return unique;
   });

@@ -36,7 +36,6 @@ const cutsSchema = z.record(z.string(), embedderCutsSchema);
 
 export type TextCut = z.infer<typeof textCutSchema>;
 export type ImageCut = z.infer<typeof imageCutSchema>;
-export type CutTable = z.infer<typeof cutsSchema>;
 
 /** Calibrated cuts: cosines mean something only beside the embedder, the languages and the modality they were measured for. */
 export interface Cuts {

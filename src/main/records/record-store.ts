@@ -12,7 +12,8 @@ import { findDayOrder, parseDate } from './parse-date.ts';
 import { readTable } from './read-table.ts';
 
 const masked = z.custom<Masked>((value) => typeof value === 'string', 'text expected');
-const workOrderSchema = z.object({ number: masked, asset: masked, date: z.iso.date(), text: masked, status: masked, parts: masked });
+const maskedDate = z.custom<Masked>((value) => z.iso.date().safeParse(value).success, 'a date expected');
+const workOrderSchema = z.object({ number: masked, asset: masked, date: maskedDate, text: masked, status: masked, parts: masked });
 export type WorkOrder = z.infer<typeof workOrderSchema>;
 
 export interface RejectedRow {
@@ -90,7 +91,7 @@ export async function openRecords(options: { dir: string; masker: Masker }): Pro
           (date === null ? 'the date is missing, impossible or can be read in two ways (use YYYY-MM-DD)' : null) ??
           (text === '' ? 'the text is missing' : null);
         if (reason !== null || date === null) rejected.push({ line, reason: reason ?? 'the date is missing' });
-        else good.push({ number: mask(number), asset: mask(asset), date, text: mask(text), status: mask(cell(cells, 'status')), parts: mask(cell(cells, 'parts')) });
+        else good.push({ number: mask(number), asset: mask(asset), date: mask(date), text: mask(text), status: mask(cell(cells, 'status')), parts: mask(cell(cells, 'parts')) });
       }
       if (good.length > 0) {
         const next = new Map(orders);
@@ -135,12 +136,11 @@ async function readStored(path: string): Promise<WorkOrder[]> {
 
 function toEvidence(order: WorkOrder): Evidence {
   const parts = order.parts === '' ? order.parts : maskedText`Parts: ${order.parts}`;
-  const date = order.date as Masked;
   return {
     id: `W-${order.number}`,
     kind: 'record',
-    title: maskedText`Work order ${order.number}, ${date}`,
-    text: joinMasked([maskedText`${order.asset}, ${date}`, order.text, parts, order.status], '. '),
+    title: maskedText`Work order ${order.number}, ${order.date}`,
+    text: joinMasked([maskedText`${order.asset}, ${order.date}`, order.text, parts, order.status], '. '),
     score: 1,
     language: detectLanguage(order.text),
     cautions: [],

@@ -25,7 +25,7 @@ export function summarise(lines: readonly Masked[], masker: Masker): Masked {
     if (kept.length === 0) {
       let short = flat;
       while (tokensOf(short) > room - 1) short = short.slice(0, Math.max(1, Math.floor(short.length * 0.92)));
-      kept.push(masker.mask(`${short.replace(/[\[【][^\]】]*$/u, '').replace(/\s\S*$/u, '')} …`).text);
+      kept.push(masker.mask(`${short.replace(/[[【][^\]】]*$/u, '').replace(/\s\S*$/u, '')} …`).text);
     }
     break;
   }

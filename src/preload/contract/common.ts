@@ -15,13 +15,12 @@ export function typed<T>(): z.ZodType<T> {
 export const unitId = z.string().regex(/^C-[0-9A-HJKMNP-TV-Z]{8}$/, 'A case id looks like C-7KQ2M9XA.');
 export const unitIds = z.array(unitId).min(1).max(100_000);
 
-/** Bytes done so far, for a bar with rate and time left. */
-export const progressSchema = z.object({
-  what: z.string(),
-  done: z.number(),
-  total: z.number(),
+/** What is done so far, for a bar with rate and time left. */
+export interface Progress {
+  readonly what: string;
+  readonly done: number;
+  readonly total: number;
   /** Per second; 0 while unknown. */
-  rate: z.number(),
-  secondsLeft: z.number().nullable(),
-});
-export type Progress = z.infer<typeof progressSchema>;
+  readonly rate: number;
+  readonly secondsLeft: number | null;
+}

@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import type { MaskedCount } from '../../main/domain/masked.ts';
-import { procedure, progressSchema, typed, unitId } from './common.ts';
+import { procedure, typed, unitId, type Progress } from './common.ts';
 
 export interface ModelState {
   readonly id: string;
@@ -65,7 +65,7 @@ export interface AppStatus {
   readonly since: string;
 }
 
-const progressEvents = eventIterator(typed<{ type: 'progress'; progress: z.infer<typeof progressSchema> } | { type: 'done' }>());
+const progressEvents = eventIterator(typed<{ type: 'progress'; progress: Progress } | { type: 'done' }>());
 
 export const houseContract = {
   status: procedure.output(typed<AppStatus>()),

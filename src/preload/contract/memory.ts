@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { caseFields, type CaseMapping } from '../../main/domain/case-table.ts';
 import type { SimilarCase } from '../../main/domain/diagnosis.ts';
 import { unitKinds, unitStatuses, standings, type MemoryUnit } from '../../main/domain/memory-unit.ts';
-import { procedure, progressSchema, typed, unitId, unitIds } from './common.ts';
+import { procedure, typed, unitId, unitIds, type Progress } from './common.ts';
 
 export const memorySorts = ['madeAt', 'lastUsedAt', 'importance', 'useCount', 'equipment', 'title'] as const;
 
@@ -115,6 +115,6 @@ export const memoryContract = {
   csvPreview: procedure.input(z.object({ file: z.instanceof(Blob) })).output(typed<CsvPreview>()),
   csvImport: procedure
     .input(z.object({ file: z.instanceof(Blob), mapping: z.partialRecord(z.enum(caseFields), z.string()) }))
-    .output(eventIterator(typed<{ type: 'progress'; progress: z.infer<typeof progressSchema> } | { type: 'done'; result: CsvImportResult }>())),
+    .output(eventIterator(typed<{ type: 'progress'; progress: Progress } | { type: 'done'; result: CsvImportResult }>())),
   export: procedure.input(z.object({ ids: unitIds, format: z.enum(['csv', 'json']) })).output(z.instanceof(Blob)),
 };

@@ -72,7 +72,7 @@ describe('fixlore serve', () => {
     expect({ code, signal }).toEqual({ code: 0, signal: null });
     expect(ms).toBeLessThan(2_500);
     expect(serving.stdout().trim().split('\n')).toHaveLength(1);
-    await expect(fetch(url)).rejects.toThrow();
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 
   it('says for people what to open, on the port that was asked for', async () => {
