@@ -82,11 +82,12 @@ async function sampleFolder(): Promise<string> {
 /**
  * The real app and the real loopback host on a folder of their own: real store, photo reader, embedders, masker and
  * agent; language models without weights. `sample`: with the sample workspace. `weights`: `missing` leaves the
- * language models out, as on a first start.
+ * language models out, as on a first start. `before` fills the folders before the app is opened.
  */
-export async function startBrowserApp(options: { readonly sample?: boolean; readonly weights?: 'fake' | 'missing' } = {}): Promise<BrowserApp> {
+export async function startBrowserApp(options: { readonly sample?: boolean; readonly weights?: 'fake' | 'missing'; readonly before?: (workspace: TemporaryWorkspace) => Promise<void> } = {}): Promise<BrowserApp> {
   const workspace = await makeTemporaryWorkspace();
   if (options.sample) await cp(await sampleFolder(), workspace.data, { recursive: true });
+  await options.before?.(workspace);
   const pace: Pace = { promptMs: 0, decodeMs: 0 };
   const [router, reasoner] = [new FakeLanguageModel(pace), new FakeLanguageModel(pace)];
   const catalog = await openStandardCatalog({ modelsDir: join(workspace.cache, 'models'), env: workspace.env });

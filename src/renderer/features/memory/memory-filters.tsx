@@ -60,7 +60,7 @@ export function MemoryFilters({ filters, onChange, children }: Props) {
       )}
       <Select className={classes.select} aria-label={t('memory.status')} value={filters.status} allowDeselect={false} data={unitStatuses.map((status) => ({ value: status, label: t(`memory.statuses.${status}`) }))} onChange={(value) => value && set({ status: value as UnitStatus })} />
       <Select className={classes.select} aria-label={t('memory.equipment')} placeholder={t('memory.equipment')} searchable clearable value={filters.equipment} data={[...(facets.data?.equipment ?? [])]} nothingFoundMessage={t('shell.nothingFound')} onChange={(equipment) => set({ equipment })} />
-      <Popover width={320} position="bottom-end" trapFocus returnFocus>
+      <Popover width={360} position="bottom-end" trapFocus returnFocus>
         <Popover.Target>
           <Button variant="default" leftSection={<ListFilter size={18} strokeWidth={1.75} />} data-set={more > 0}>{more > 0 ? t('memory.filtersSet', { count: more }) : t('memory.filters')}</Button>
         </Popover.Target>

@@ -28,7 +28,7 @@ export function PurgeDialog({ ids, onClose, onPurged }: Props) {
     onSuccess: (result) => {
       const planned = result.purge;
       const count = planned?.units ?? preview.data?.units ?? ids.length;
-      const note = `purged-${ids[0]}`;
+      const note = crypto.randomUUID();
       const takeBack = async () => {
         if (!planned) return;
         notifications.hide(note);

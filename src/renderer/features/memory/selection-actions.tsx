@@ -36,7 +36,7 @@ export function SelectionActions({ ids, status, onDone, onClear, onEdit }: Props
     onSuccess: (result, to) => {
       const moved = [...ids];
       const back = to === 'archive' ? client.memory.restore : client.memory.archive;
-      const note = `moved-${moved[0]}`;
+      const note = crypto.randomUUID();
       notifications.show({
         id: note,
         autoClose: 10_000,
