@@ -3,7 +3,10 @@ import type { Configuration } from 'electron-builder';
 const withGpu = process.env['FIXLORE_GPU'] === '1';
 
 /** Hundreds of megabytes that only run on a graphics card; the libraries do without them. */
-const gpuParts = ['!**/node_modules/@node-llama-cpp/*-{cuda,cuda-ext,vulkan}/**', '!**/node_modules/onnxruntime-node/bin/**/*{cuda,tensorrt}*'];
+const gpuParts = [
+  '!**/node_modules/@node-llama-cpp/*-{cuda,cuda-ext,vulkan}/**',
+  '!**/node_modules/onnxruntime-node/bin/**/*{cuda,tensorrt}*',
+];
 
 /** Parts of other systems and processors that come in the same packages or beside them; the builder fills in the names. */
 const foreignParts = [
@@ -69,7 +72,9 @@ const config: Configuration = {
     hardenedRuntime: true,
     entitlements: 'packaging/entitlements.mac.plist',
     entitlementsInherit: 'packaging/entitlements.mac.plist',
-    extendInfo: { NSCameraUsageDescription: 'Fixlore takes a photo of the fault when you press the button for it. The photo stays on this computer.' },
+    extendInfo: {
+      NSCameraUsageDescription: 'Fixlore takes a photo of the fault when you press the button for it. The photo stays on this computer.',
+    },
   },
   linux: {
     target: [

@@ -9,7 +9,16 @@ export default defineConfig({
     pool: 'forks',
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
-      { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.ts'], exclude: ['test/integration/electron/**'], testTimeout: 60_000, hookTimeout: 60_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          exclude: ['test/integration/electron/**'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
       // Main and preload of the desktop app really execute, against a stand-in for the module that only Electron has.
       {
         extends: true,
@@ -21,12 +30,30 @@ export default defineConfig({
       // since two threads of a language model on two busy cores wait for each other.
       {
         extends: true,
-        test: { name: 'model', include: ['test/model/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000, maxWorkers: 1, isolate: false, fileParallelism: false, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'model',
+          include: ['test/model/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          maxWorkers: 1,
+          isolate: false,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
       },
       // A real browser on the loopback host: one browser for all, one file after the other.
       {
         extends: true,
-        test: { name: 'e2e', include: ['test/e2e/**/*.spec.ts'], globalSetup: ['test/e2e/browser/global-setup.ts'], testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: 1, fileParallelism: false, sequence: { groupOrder: 2 } },
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.spec.ts'],
+          globalSetup: ['test/e2e/browser/global-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          maxWorkers: 1,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },

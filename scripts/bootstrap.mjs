@@ -130,7 +130,10 @@ export function sumsOf(report, exitCode) {
   const results = report?.testResults ?? [];
   const tests = results.flatMap((/** @type {any} */ file) => file.assertionResults ?? []);
   const count = (/** @type {string} */ status) => tests.filter((/** @type {any} */ test) => test.status === status).length;
-  const unloaded = results.filter((/** @type {any} */ file) => file.status === 'failed' && !(file.assertionResults ?? []).some((/** @type {any} */ test) => test.status === 'failed')).length;
+  const unloaded = results.filter(
+    (/** @type {any} */ file) =>
+      file.status === 'failed' && !(file.assertionResults ?? []).some((/** @type {any} */ test) => test.status === 'failed'),
+  ).length;
   const passed = count('passed');
   let failed = count('failed') + unloaded;
   if (failed === 0 && (exitCode !== 0 || report === null)) failed = 1;

@@ -14,8 +14,14 @@ const embedded = (name: string): string => fileURLToPath(new URL(`../models/embe
 const target = new URL('../src/main/memory/cuts.json', import.meta.url);
 
 const { cases, questions } = await readCalibrationSet();
-const textEmbedder = await E5TextEmbedder.open({ modelFile: embedded('multilingual-e5-small-q4-zhen.onnx'), tokenizerFile: embedded('multilingual-e5-small-zhen-tokenizer.json') });
-const imageEmbedder = await EfficientNetImageEmbedder.open({ modelFile: embedded('efficientnet-lite0.onnx'), labelsFile: embedded('imagenet-labels.json') });
+const textEmbedder = await E5TextEmbedder.open({
+  modelFile: embedded('multilingual-e5-small-q4-zhen.onnx'),
+  tokenizerFile: embedded('multilingual-e5-small-zhen-tokenizer.json'),
+});
+const imageEmbedder = await EfficientNetImageEmbedder.open({
+  modelFile: embedded('efficientnet-lite0.onnx'),
+  labelsFile: embedded('imagenet-labels.json'),
+});
 
 const text = await calibrateText(textEmbedder, cases, questions);
 const image = await calibrateImage(imageEmbedder);
@@ -26,7 +32,9 @@ await writeFile(target, `${JSON.stringify({ ...earlier, [textEmbedder.id]: { tex
 console.table(Object.entries(text).map(([languages, { falseMatches, ...cut }]) => ({ languages, ...cut, ...falseMatches })));
 console.table([image]);
 for (const language of ['en', 'zh'] as const) {
-  console.log(`${language}: ${await shareMerged(textEmbedder, cases, language, text[language].merge ?? 1)} of the lightly edited cases reach the merge threshold`);
+  console.log(
+    `${language}: ${await shareMerged(textEmbedder, cases, language, text[language].merge ?? 1)} of the lightly edited cases reach the merge threshold`,
+  );
 }
 await imageEmbedder[Symbol.asyncDispose]();
 await textEmbedder[Symbol.asyncDispose]();

@@ -34,14 +34,21 @@ function types(config) {
   return async () => {
     const { code, output } = await tool('typescript/bin/tsc', ['-p', config, '--pretty', 'false']);
     // A part of the product that is not there yet is no fault of its configuration.
-    if (code !== 0 && /^error TS18003:/m.test(output) && !/error TS(?!18003)/.test(output)) return { ok: true, output: '', note: 'no files yet' };
+    if (code !== 0 && /^error TS18003:/m.test(output) && !/error TS(?!18003)/.test(output))
+      return { ok: true, output: '', note: 'no files yet' };
     return { ok: code === 0, output };
   };
 }
 
 /** @returns {Promise<Outcome>} */
 async function layers() {
-  const { stdout, output } = await tool('dependency-cruiser/bin/dependency-cruiser.mjs', ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', 'src']);
+  const { stdout, output } = await tool('dependency-cruiser/bin/dependency-cruiser.mjs', [
+    '--config',
+    '.dependency-cruiser.mjs',
+    '--output-type',
+    'json',
+    'src',
+  ]);
   let result;
   try {
     result = JSON.parse(stdout);
@@ -53,7 +60,8 @@ async function layers() {
     (/** @type {{ rule: { name: string }, from: string, to: string, cycle?: { name: string }[] }} */ fault) =>
       `${fault.rule.name}: ${fault.from} -> ${fault.cycle?.map((step) => step.name).join(' -> ') ?? fault.to}`,
   );
-  if (seen <= fewestModules) faults.push(`only ${seen} modules were seen, so the rules prove nothing; more than ${fewestModules} are expected`);
+  if (seen <= fewestModules)
+    faults.push(`only ${seen} modules were seen, so the rules prove nothing; more than ${fewestModules} are expected`);
   return { ok: faults.length === 0, output: faults.join('\n'), note: `${seen} modules` };
 }
 

@@ -7,7 +7,9 @@ import { startLoopbackHost } from '../src/main/hosts/http/loopback-host.ts';
 import { createRouter } from '../src/main/rpc/router.ts';
 import rendererConfig from '../vite.renderer.config.ts';
 
-const { values } = parseArgs({ options: { data: { type: 'string' }, port: { type: 'string', default: '0' }, sample: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: { data: { type: 'string' }, port: { type: 'string', default: '0' }, sample: { type: 'boolean', default: false } },
+});
 const app = await createApp(values.data === undefined ? {} : { dataDir: values.data });
 if (values.sample) await app.openSampleWorkspace();
 const vite = await createServer({

@@ -36,7 +36,11 @@ export function emitCore(outDir = join(root, 'out')) {
     mkdirSync(dirname(to), { recursive: true });
     if (!path.endsWith('.ts')) copyFileSync(from, to);
     else {
-      const { outputText, diagnostics } = ts.transpileModule(readFileSync(from, 'utf8'), { compilerOptions, fileName: from, reportDiagnostics: true });
+      const { outputText, diagnostics } = ts.transpileModule(readFileSync(from, 'utf8'), {
+        compilerOptions,
+        fileName: from,
+        reportDiagnostics: true,
+      });
       const fault = diagnostics?.[0];
       if (fault) throw new Error(`${path} cannot be built: ${ts.flattenDiagnosticMessageText(fault.messageText, '\n')}`);
       writeFileSync(to, outputText);

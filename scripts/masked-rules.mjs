@@ -3,7 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /** Rooms that read back what they stored masked. */
-const readers = ['src/main/memory/lancedb/', 'src/main/platform/write-journal.ts', 'src/main/audit/', 'src/main/knowledge/', 'src/main/records/'];
+const readers = [
+  'src/main/memory/lancedb/',
+  'src/main/platform/write-journal.ts',
+  'src/main/audit/',
+  'src/main/knowledge/',
+  'src/main/records/',
+];
 const maker = 'src/main/privacy/';
 
 /**

@@ -33,9 +33,30 @@ const fetched = 20;
 function unitOf(number: number, text: string, equipment = ''): MemoryUnit {
   const id = `C-${number.toString().padStart(8, '0')}`;
   return {
-    id, kind: 'solved-case', title: literal(''), text: fromStore(text), resolution: literal(''), photos: [], equipment: fromStore(equipment), asset: literal(''),
-    codes: [...new Set(findCodes(text).map((code) => code.normal))], workOrder: literal(''), source: { system: 'measure', id: literal(id) }, mergedSources: [], modality: 'text', language: 'en',
-    madeAt: '2020-01-01T00:00:00.000Z', lastUsedAt: '2020-01-01T00:00:00.000Z', useCount: 0, importance: 3, expiresAt: null, status: 'active', standing: 'confirmed', credibility: 0.8, supersededBy: null, conflictsWith: [],
+    id,
+    kind: 'solved-case',
+    title: literal(''),
+    text: fromStore(text),
+    resolution: literal(''),
+    photos: [],
+    equipment: fromStore(equipment),
+    asset: literal(''),
+    codes: [...new Set(findCodes(text).map((code) => code.normal))],
+    workOrder: literal(''),
+    source: { system: 'measure', id: literal(id) },
+    mergedSources: [],
+    modality: 'text',
+    language: 'en',
+    madeAt: '2020-01-01T00:00:00.000Z',
+    lastUsedAt: '2020-01-01T00:00:00.000Z',
+    useCount: 0,
+    importance: 3,
+    expiresAt: null,
+    status: 'active',
+    standing: 'confirmed',
+    credibility: 0.8,
+    supersededBy: null,
+    conflictsWith: [],
   };
 }
 
@@ -54,9 +75,23 @@ async function embedAll(embedder: TextEmbedder, texts: readonly string[], as: 'q
   return vectors;
 }
 
-async function fill(store: MemoryStore, embedder: { id: string }, units: readonly MemoryUnit[], vectors: readonly Float32Array[], images?: readonly Float32Array[]): Promise<void> {
+async function fill(
+  store: MemoryStore,
+  embedder: { id: string },
+  units: readonly MemoryUnit[],
+  vectors: readonly Float32Array[],
+  images?: readonly Float32Array[],
+): Promise<void> {
   for (let at = 0; at < units.length; at += 5_000) {
-    const rows: EmbeddedUnit[] = units.slice(at, at + 5_000).map((unit, offset) => ({ unit, textVector: vectors[at + offset] ?? new Float32Array(384), textEmbedder: embedder.id, imageVector: images?.[at + offset] ?? null, imageEmbedder: imageEmbedder.id }));
+    const rows: EmbeddedUnit[] = units
+      .slice(at, at + 5_000)
+      .map((unit, offset) => ({
+        unit,
+        textVector: vectors[at + offset] ?? new Float32Array(384),
+        textEmbedder: embedder.id,
+        imageVector: images?.[at + offset] ?? null,
+        imageEmbedder: imageEmbedder.id,
+      }));
     await store.upsert(rows);
   }
   await store.compact();
@@ -90,13 +125,29 @@ async function measureMaintnorm(embedder: TextEmbedder): Promise<void> {
   const text = await readFile(join(data, 'maintnorm/data/combined_val.norm'), 'utf8');
   const pairs = text.split(/\n\s*\n/).flatMap((block) => {
     const tokens = block.split('\n').map((line) => line.split('\t'));
-    const raw = tokens.map(([word = '']) => word).join(' ').trim();
-    const normal = tokens.map(([, word = '']) => word).join(' ').replace(/<\w+>/g, ' ').replace(/\s+/g, ' ').trim();
+    const raw = tokens
+      .map(([word = '']) => word)
+      .join(' ')
+      .trim();
+    const normal = tokens
+      .map(([, word = '']) => word)
+      .join(' ')
+      .replace(/<\w+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
     return raw === '' || normal === '' ? [] : [{ raw, normal }];
   });
   const units = pairs.map((pair, at) => unitOf(at, pair.normal));
-  const queries = await embedAll(embedder, pairs.map((pair) => pair.raw), 'query');
-  const passages = await embedAll(embedder, pairs.map((pair) => pair.normal), 'passage');
+  const queries = await embedAll(
+    embedder,
+    pairs.map((pair) => pair.raw),
+    'query',
+  );
+  const passages = await embedAll(
+    embedder,
+    pairs.map((pair) => pair.normal),
+    'passage',
+  );
   await withStore(embedder, async (store) => {
     await fill(store, embedder, units, passages);
     const hits = { words: 0, vector: 0, fused: 0 };
@@ -107,22 +158,42 @@ async function measureMaintnorm(embedder: TextEmbedder): Promise<void> {
         if (pairs[Number(found[way][0]?.slice(2) ?? -1)]?.normal === pair.normal) hits[way] += 1;
       }
     }
-    results['maintnorm'] = { queries: pairs.length, 'R@1 BM25': percent(hits.words, pairs.length), 'R@1 vector': percent(hits.vector, pairs.length), 'R@1 weighted sum': percent(hits.fused, pairs.length) };
+    results['maintnorm'] = {
+      queries: pairs.length,
+      'R@1 BM25': percent(hits.words, pairs.length),
+      'R@1 vector': percent(hits.vector, pairs.length),
+      'R@1 weighted sum': percent(hits.fused, pairs.length),
+    };
   });
 }
 
 async function measureExcavators(embedder: TextEmbedder): Promise<void> {
-  const csv = Papa.parse<Record<string, string>>(await readFile(join(data, 'excavators-mwo/case_study_pdl.csv'), 'utf8'), { header: true, skipEmptyLines: true }).data;
+  const csv = Papa.parse<Record<string, string>>(await readFile(join(data, 'excavators-mwo/case_study_pdl.csv'), 'utf8'), {
+    header: true,
+    skipEmptyLines: true,
+  }).data;
   const rows = csv.filter((row) => (row['OriginalShorttext'] ?? '') !== '');
-  const labelOf = (row: Record<string, string> | undefined) => (row?.['MajorSystem'] && row['Part'] && row['FM'] ? `${row['MajorSystem']}|${row['Part']}|${row['FM']}` : '');
+  const labelOf = (row: Record<string, string> | undefined) =>
+    row?.['MajorSystem'] && row['Part'] && row['FM'] ? `${row['MajorSystem']}|${row['Part']}|${row['FM']}` : '';
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(labelOf(row), (counts.get(labelOf(row)) ?? 0) + 1);
   const texts = rows.map((row) => row['OriginalShorttext'] ?? '');
   const passages = await embedAll(embedder, texts, 'passage');
-  const asked = rows.flatMap((row, at) => (labelOf(row) !== '' && (counts.get(labelOf(row)) ?? 0) > 1 ? [at] : [])).filter((_, at) => at % 3 === 0);
-  const queries = await embedAll(embedder, asked.map((at) => texts[at] ?? ''), 'query');
+  const asked = rows
+    .flatMap((row, at) => (labelOf(row) !== '' && (counts.get(labelOf(row)) ?? 0) > 1 ? [at] : []))
+    .filter((_, at) => at % 3 === 0);
+  const queries = await embedAll(
+    embedder,
+    asked.map((at) => texts[at] ?? ''),
+    'query',
+  );
   await withStore(embedder, async (store) => {
-    await fill(store, embedder, texts.map((text, at) => unitOf(at, text)), passages);
+    await fill(
+      store,
+      embedder,
+      texts.map((text, at) => unitOf(at, text)),
+      passages,
+    );
     const hits = { words: 0, vector: 0, fused: 0 };
     let five = 0;
     for (const [number, at] of asked.entries()) {
@@ -131,7 +202,13 @@ async function measureExcavators(embedder: TextEmbedder): Promise<void> {
       for (const way of ['words', 'vector', 'fused'] as const) if (relevant(found[way][0])) hits[way] += 1;
       five += found.fused.slice(0, 5).filter(relevant).length / 5;
     }
-    results['excavators'] = { queries: asked.length, 'hit@1 BM25': percent(hits.words, asked.length), 'hit@1 vector': percent(hits.vector, asked.length), 'hit@1 weighted sum': percent(hits.fused, asked.length), 'P@5 weighted sum': percent(five, asked.length) };
+    results['excavators'] = {
+      queries: asked.length,
+      'hit@1 BM25': percent(hits.words, asked.length),
+      'hit@1 vector': percent(hits.vector, asked.length),
+      'hit@1 weighted sum': percent(hits.fused, asked.length),
+      'P@5 weighted sum': percent(five, asked.length),
+    };
   });
 }
 
@@ -152,13 +229,25 @@ function seeded(seed: number): () => number {
 
 async function measureScale(embedder: TextEmbedder): Promise<void> {
   const text = await readFile(join(data, 'maintnorm/data/combined_train.norm'), 'utf8');
-  const base = text.split(/\n\s*\n/).slice(0, 800).map((block) => block.split('\n').map((line) => line.split('\t')[0]).join(' ').trim()).filter((line) => line !== '');
+  const base = text
+    .split(/\n\s*\n/)
+    .slice(0, 800)
+    .map((block) =>
+      block
+        .split('\n')
+        .map((line) => line.split('\t')[0])
+        .join(' ')
+        .trim(),
+    )
+    .filter((line) => line !== '');
   const vectors = await embedAll(embedder, base, 'passage');
   const random = seeded(7);
   const scale: Record<string, unknown> = {};
   for (const rows of [1_000, 20_000, 100_000]) {
     await withStore(embedder, async (store) => {
-      const units = Array.from({ length: rows }, (_, at) => unitOf(at, `${base[at % base.length]} ${base[Math.floor(random() * base.length)]}`, `EQ-${at % 50}`));
+      const units = Array.from({ length: rows }, (_, at) =>
+        unitOf(at, `${base[at % base.length]} ${base[Math.floor(random() * base.length)]}`, `EQ-${at % 50}`),
+      );
       const stored = units.map((_, at) => noisy(vectors[at % vectors.length] ?? new Float32Array(384), random));
       const images = units.map((_, at) => noisy(vectors[(at * 7) % vectors.length] ?? new Float32Array(384), random));
       const started = performance.now();
@@ -168,26 +257,62 @@ async function measureScale(embedder: TextEmbedder): Promise<void> {
       const times: number[] = [];
       const query = { ...embedder, embed: async () => [current] } as TextEmbedder;
       let current: Float32Array = new Float32Array(384);
-      const recall = createRecall({ store, textEmbedder: query, imageEmbedderId: imageEmbedder.id, cuts: await loadCuts(), settings, clock: systemClock });
+      const recall = createRecall({
+        store,
+        textEmbedder: query,
+        imageEmbedderId: imageEmbedder.id,
+        cuts: await loadCuts(),
+        settings,
+        clock: systemClock,
+      });
       for (let at = 0; at < 25; at += 1) {
         const pick = Math.floor(random() * base.length);
         current = noisy(vectors[pick] ?? new Float32Array(384), random);
         const photo = noisy(vectors[(pick * 3) % vectors.length] ?? new Float32Array(384), random);
         const start = performance.now();
-        await recall({ question: fromStore(base[pick] ?? ''), description: literal(''), codes: ['E204'], lookAlikeCodes: [], equipment: [], assets: [], imageVector: photo, language: 'en' });
+        await recall({
+          question: fromStore(base[pick] ?? ''),
+          description: literal(''),
+          codes: ['E204'],
+          lookAlikeCodes: [],
+          equipment: [],
+          assets: [],
+          imageVector: photo,
+          language: 'en',
+        });
         times.push(performance.now() - start);
-        const exact = stored.map((vector, index) => ({ index, score: vector.reduce((sum, value, i) => sum + value * (current[i] ?? 0), 0) })).sort((a, b) => b.score - a.score).slice(0, 10);
+        const exact = stored
+          .map((vector, index) => ({ index, score: vector.reduce((sum, value, i) => sum + value * (current[i] ?? 0), 0) }))
+          .sort((a, b) => b.score - a.score)
+          .slice(0, 10);
         const found = new Set((await store.searchTextVector(current, 10, {})).map((hit) => hit.unit.id));
         exactHits += exact.filter(({ index }) => found.has(units[index]?.id ?? '')).length;
       }
       times.sort((a, b) => a - b);
       const one = performance.now();
-      await store.upsert([{ unit: unitOf(rows, 'one more case of a pump'), textVector: current, textEmbedder: embedder.id, imageVector: null, imageEmbedder: imageEmbedder.id }]);
+      await store.upsert([
+        {
+          unit: unitOf(rows, 'one more case of a pump'),
+          textVector: current,
+          textEmbedder: embedder.id,
+          imageVector: null,
+          imageEmbedder: imageEmbedder.id,
+        },
+      ]);
       await store.searchText('pump', 5, {});
       const written = performance.now() - one;
       const purging = performance.now();
       const { verified } = await store.purge([unitOf(1, '').id]);
-      scale[rows] = { 'fill and index ms': Math.round(filled), 'recall ms median': Math.round(times[12] ?? 0), 'recall ms worst': Math.round(times.at(-1) ?? 0), 'neighbours of exact search found @10': exactHits / 250, 'write and find one ms': Math.round(written), 'purge ms': Math.round(performance.now() - purging), verified, bytes: (await store.stats()).bytes };
+      scale[rows] = {
+        'fill and index ms': Math.round(filled),
+        'recall ms median': Math.round(times[12] ?? 0),
+        'recall ms worst': Math.round(times.at(-1) ?? 0),
+        'neighbours of exact search found @10': exactHits / 250,
+        'write and find one ms': Math.round(written),
+        'purge ms': Math.round(performance.now() - purging),
+        verified,
+        bytes: (await store.stats()).bytes,
+      };
     });
     if (!process.argv.includes('--json')) console.log(rows, scale[rows]);
   }
@@ -196,7 +321,10 @@ async function measureScale(embedder: TextEmbedder): Promise<void> {
 
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const suites = { maintnorm: measureMaintnorm, excavators: measureExcavators, scale: measureScale };
-const embedder = await E5TextEmbedder.open({ modelFile: join(embeddedDir, 'multilingual-e5-small-q4-zhen.onnx'), tokenizerFile: join(embeddedDir, 'multilingual-e5-small-zhen-tokenizer.json') });
+const embedder = await E5TextEmbedder.open({
+  modelFile: join(embeddedDir, 'multilingual-e5-small-q4-zhen.onnx'),
+  tokenizerFile: join(embeddedDir, 'multilingual-e5-small-zhen-tokenizer.json'),
+});
 for (const [name, suite] of Object.entries(suites)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const folder = join(data, name === 'excavators' ? 'excavators-mwo' : 'maintnorm');

@@ -11,7 +11,11 @@ import { runProcess } from './run-process.mjs';
 const root = resolve(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), '..');
 const cache = cacheFolder(process.env, process.platform, homedir());
 const typeOptions = nodeSuits(process.versions.node) ? nodeOptionsFor(process.versions.node) : '';
-const childEnv = { ...process.env, ORT_DISABLE_TELEMETRY: '1', ...(typeOptions === '' ? {} : { NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} ${typeOptions}`.trim() }) };
+const childEnv = {
+  ...process.env,
+  ORT_DISABLE_TELEMETRY: '1',
+  ...(typeOptions === '' ? {} : { NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} ${typeOptions}`.trim() }),
+};
 
 class Refusal extends Error {
   /** @param {string} message @param {number} exitCode */
@@ -66,15 +70,32 @@ async function findNode() {
   const home = join(cache, `node-${wanted.version}`);
   const binary = join(home, 'node_modules', wanted.name, wanted.binary);
   if (existsSync(binary)) return binary;
-  say(`Node ${process.versions.node} is too old for Fixlore; fetching Node ${wanted.version} into ${cache} (200 MB of disk, under a minute). Your own Node stays as it is.`);
+  say(
+    `Node ${process.versions.node} is too old for Fixlore; fetching Node ${wanted.version} into ${cache} (200 MB of disk, under a minute). Your own Node stays as it is.`,
+  );
   mkdirSync(cache, { recursive: true, mode: 0o700 });
   const work = mkdtempSync(`${home}.`);
   try {
-    const code = await npm(['install', '--prefix', work, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', `${wanted.name}@${wanted.version}`], work);
+    const code = await npm(
+      [
+        'install',
+        '--prefix',
+        work,
+        '--no-save',
+        '--ignore-scripts',
+        '--no-audit',
+        '--no-fund',
+        '--loglevel=error',
+        `${wanted.name}@${wanted.version}`,
+      ],
+      work,
+    );
     const fetched = join(work, 'node_modules', wanted.name, wanted.binary);
     const answer = code === 0 ? spawnSync(fetched, ['--version'], { encoding: 'utf8' }) : null;
     if (answer?.stdout?.trim() !== `v${wanted.version}`) {
-      throw new Refusal(`Node ${wanted.version} could not be fetched with npm. Check the network (or the registry and proxy that npm is set up for), or install Node 22.12 or later yourself, and try again.`);
+      throw new Refusal(
+        `Node ${wanted.version} could not be fetched with npm. Check the network (or the registry and proxy that npm is set up for), or install Node 22.12 or later yourself, and try again.`,
+      );
     }
     if (!existsSync(binary)) {
       rmSync(home, { recursive: true, force: true });
@@ -89,7 +110,8 @@ async function findNode() {
 /** Installs the libraries when the lock file is not the one of the last install. Returns what identifies the install. */
 async function installLibraries() {
   const lock = readOrNull(join(root, 'package-lock.json'));
-  if (lock === null) throw new Refusal(`package-lock.json is missing from ${root}. Bring it back ("git checkout package-lock.json") and try again.`);
+  if (lock === null)
+    throw new Refusal(`package-lock.json is missing from ${root}. Bring it back ("git checkout package-lock.json") and try again.`);
   const wanted = fingerprint(lock);
   const stampFile = join(root, 'node_modules', '.fixlore-stamp');
   if (readOrNull(stampFile) === wanted) return wanted;
@@ -97,7 +119,10 @@ async function installLibraries() {
   rmSync(stampFile, { force: true });
   const code = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], root);
   if (code > 128) throw new Refusal('Stopped. The next start installs the libraries anew.', code);
-  if (code !== 0) throw new Refusal('The libraries could not be installed; npm says why above. Check the network, the proxy and the free disk space, and try again.');
+  if (code !== 0)
+    throw new Refusal(
+      'The libraries could not be installed; npm says why above. Check the network, the proxy and the free disk space, and try again.',
+    );
   writeFileSync(stampFile, wanted);
   return wanted;
 }
@@ -126,7 +151,8 @@ async function fetchWeights(node) {
   if (missing.length === 0) return;
   const code = await runProcess(node, ['src/main/catalog/fetch-missing.ts'], { cwd: root, env: childEnv, stdio: ['ignore', 2, 2] });
   if (code > 128) throw new Refusal('Stopped.', code);
-  if (code !== 0) throw new Refusal('Without the models this task cannot run. What came of them is kept, and the next start goes on from there.', code);
+  if (code !== 0)
+    throw new Refusal('Without the models this task cannot run. What came of them is kept, and the next start goes on from there.', code);
 }
 
 /** Brings the desktop app's runtime, once for each install; where it cannot be had, the window opens in the browser instead. @param {string} install */
@@ -135,7 +161,11 @@ async function fetchDesktopRuntime(install) {
   const triedFile = join(root, 'node_modules', '.fixlore-electron-tried');
   if (existsSync(join(folder, 'dist')) || !existsSync(join(folder, 'install.js')) || readOrNull(triedFile) === install) return;
   say('Fetching the runtime of the desktop app (about 120 MB) …');
-  const code = await runProcess(process.execPath, [join(folder, 'install.js')], { cwd: root, env: { ...process.env, ELECTRON_GET_USE_PROXY: '1' }, stdio: ['ignore', 'ignore', 'ignore'] });
+  const code = await runProcess(process.execPath, [join(folder, 'install.js')], {
+    cwd: root,
+    env: { ...process.env, ELECTRON_GET_USE_PROXY: '1' },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
   if (code > 128) throw new Refusal('Stopped.', code);
   writeFileSync(triedFile, install);
 }

@@ -21,7 +21,13 @@ export interface Shot {
   /** Red, green and blue gains: warm lamps, cold tubes. */
   readonly tint?: readonly [number, number, number];
   readonly vignette?: number;
-  readonly glare?: readonly { readonly at: Point; readonly radius: number; readonly strength: number; readonly stretch?: number; readonly slant?: number }[];
+  readonly glare?: readonly {
+    readonly at: Point;
+    readonly radius: number;
+    readonly strength: number;
+    readonly stretch?: number;
+    readonly slant?: number;
+  }[];
   /** Standard deviation of the defocus in pixels. */
   readonly blur?: number;
   /** Horizontal smear by a moving hand, in pixels. */
@@ -70,7 +76,12 @@ function solveHomography(from: readonly Point[], to: readonly Point[]): number[]
 function warp(scene: Pixels, shot: Shot): Float32Array {
   const { width, height } = shot;
   const target = shot.corners.map(([x, y]) => [x * width, y * height] as const);
-  const m = solveHomography(target, [[0, 0], [scene.width, 0], [scene.width, scene.height], [0, scene.height]]);
+  const m = solveHomography(target, [
+    [0, 0],
+    [scene.width, 0],
+    [scene.width, scene.height],
+    [0, scene.height],
+  ]);
   const out = new Float32Array(width * height * 3);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -85,8 +96,12 @@ function warp(scene: Pixels, shot: Shot): Float32Array {
         for (let c = 0; c < 3; c++) out[at + c] = shot.wall[c]! * shade;
         continue;
       }
-      const x0 = Math.floor(sx), y0 = Math.floor(sy), fx = sx - x0, fy = sy - y0;
-      const p = (y0 * scene.width + x0) * 3, q = p + scene.width * 3;
+      const x0 = Math.floor(sx),
+        y0 = Math.floor(sy),
+        fx = sx - x0,
+        fy = sy - y0;
+      const p = (y0 * scene.width + x0) * 3,
+        q = p + scene.width * 3;
       for (let c = 0; c < 3; c++) {
         const top = scene.data[p + c]! * (1 - fx) + scene.data[p + 3 + c]! * fx;
         const bottom = scene.data[q + c]! * (1 - fx) + scene.data[q + 3 + c]! * fx;
@@ -103,13 +118,16 @@ function light(pixels: Float32Array, shot: Shot): void {
   const tint = shot.tint ?? [1, 1, 1];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const u = x / width, v = y / height;
+      const u = x / width,
+        v = y / height;
       const far = Math.hypot(u - lamp.at[0], (v - lamp.at[1]) * 0.8);
       const corner = Math.hypot(u - 0.5, v - 0.5) / 0.707;
       const gain = (shot.exposure ?? 1) * (1 - lamp.fall * Math.min(1, far)) * (1 - (shot.vignette ?? 0.25) * corner ** 3);
       let shine = 0;
       for (const spot of shot.glare ?? []) {
-        const slant = spot.slant ?? 0, dx = u - spot.at[0], dy = (v - spot.at[1]) * (height / width);
+        const slant = spot.slant ?? 0,
+          dx = u - spot.at[0],
+          dy = (v - spot.at[1]) * (height / width);
         const along = (dx * Math.cos(slant) + dy * Math.sin(slant)) / (spot.stretch ?? 1);
         const across = -dx * Math.sin(slant) + dy * Math.cos(slant);
         shine += spot.strength * Math.exp(-((along ** 2 + across ** 2) / (2 * spot.radius ** 2)));
@@ -158,7 +176,13 @@ export function photograph(scene: Pixels, shot: Shot, seed: number): Pixels {
   }
   if (shot.shake) {
     const length = Math.max(1, Math.round(shot.shake / 2)) * 2 + 1;
-    pixels = convolve(pixels, shot.width, shot.height, Array.from({ length }, () => 1 / length), false);
+    pixels = convolve(
+      pixels,
+      shot.width,
+      shot.height,
+      Array.from({ length }, () => 1 / length),
+      false,
+    );
   }
   const sigma = shot.noise ?? 2;
   const data = new Uint8Array(pixels.length);
@@ -173,11 +197,17 @@ export function photograph(scene: Pixels, shot: Shot, seed: number): Pixels {
 function turn(image: Pixels, degrees: 0 | 90 | 180 | 270): Pixels {
   if (degrees === 0) return image;
   const swap = degrees !== 180;
-  const width = swap ? image.height : image.width, height = swap ? image.width : image.height;
+  const width = swap ? image.height : image.width,
+    height = swap ? image.width : image.height;
   const data = new Uint8Array(image.data.length);
   for (let y = 0; y < image.height; y++) {
     for (let x = 0; x < image.width; x++) {
-      const [tx, ty] = degrees === 90 ? [image.height - 1 - y, x] : degrees === 180 ? [image.width - 1 - x, image.height - 1 - y] : [y, image.width - 1 - x];
+      const [tx, ty] =
+        degrees === 90
+          ? [image.height - 1 - y, x]
+          : degrees === 180
+            ? [image.width - 1 - x, image.height - 1 - y]
+            : [y, image.width - 1 - x];
       for (let c = 0; c < 3; c++) data[(ty! * width + tx!) * 3 + c] = image.data[(y * image.width + x) * 3 + c]!;
     }
   }

@@ -16,7 +16,13 @@ export const definitions = `<defs>
 <radialGradient id="dome" cx="0.35" cy="0.3" r="0.8"><stop offset="0" stop-color="#fff" stop-opacity="0.75"/><stop offset="0.4" stop-color="#fff" stop-opacity="0.1"/><stop offset="1" stop-color="#000" stop-opacity="0.45"/></radialGradient>
 </defs>`;
 
-export function text(x: number, y: number, size: number, value: string, options: { fill?: string; bold?: boolean; mono?: boolean; anchor?: 'start' | 'middle' | 'end'; spacing?: number } = {}): string {
+export function text(
+  x: number,
+  y: number,
+  size: number,
+  value: string,
+  options: { fill?: string; bold?: boolean; mono?: boolean; anchor?: 'start' | 'middle' | 'end'; spacing?: number } = {},
+): string {
   const escaped = value.replace(/&/g, '&amp;').replace(/</g, '&lt;');
   return `<text x="${x}" y="${y}" font-size="${size}" ${options.mono ? mono : sans} fill="${options.fill ?? '#1b1d1f'}" text-anchor="${options.anchor ?? 'start'}" font-weight="${options.bold ? 700 : 400}" letter-spacing="${options.spacing ?? 0}" xml:space="preserve">${escaped}</text>`;
 }
@@ -32,21 +38,62 @@ export function screw(x: number, y: number, radius: number, angle: number): stri
 }
 
 /** A backlit display with lines of text; the first line may be larger. */
-export function display(x: number, y: number, width: number, height: number, colours: { back: string; ink: string }, lines: readonly { text: string; size: number }[]): string {
+export function display(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  colours: { back: string; ink: string },
+  lines: readonly { text: string; size: number }[],
+): string {
   let at = y + 18;
-  const body = lines.map((line) => text(x + 34, (at += line.size * 1.22), line.size, line.text, { fill: colours.ink, mono: true, bold: true })).join('');
+  const body = lines
+    .map((line) => text(x + 34, (at += line.size * 1.22), line.size, line.text, { fill: colours.ink, mono: true, bold: true }))
+    .join('');
   return `<rect x="${x - 22}" y="${y - 22}" width="${width + 44}" height="${height + 44}" rx="16" fill="#15171a"/><rect x="${x - 22}" y="${y - 22}" width="${width + 44}" height="${height + 44}" rx="16" fill="url(#sheen)" opacity="0.4"/><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="4" fill="${colours.back}"/>${body}<polygon points="${x},${y} ${x + width * 0.5},${y} ${x + width * 0.22},${y + height} ${x},${y + height}" fill="#fff" opacity="0.05"/><rect x="${x}" y="${y}" width="${width}" height="14" fill="#000" opacity="0.3"/>`;
 }
 
 // Segments a–g of each sign: top, upper right, lower right, bottom, lower left, upper left, middle.
-const segmentsOf: Readonly<Record<string, string>> = { '0': 'abcdef', '1': 'bc', '2': 'abged', '3': 'abgcd', '4': 'fgbc', '5': 'afgcd', '6': 'afgedc', '7': 'abc', '8': 'abcdefg', '9': 'abcdfg', A: 'abcefg', E: 'afged', F: 'afge', L: 'fed', P: 'abgfe', H: 'fbgec', r: 'eg', '-': 'g', ' ': '' };
+const segmentsOf: Readonly<Record<string, string>> = {
+  '0': 'abcdef',
+  '1': 'bc',
+  '2': 'abged',
+  '3': 'abgcd',
+  '4': 'fgbc',
+  '5': 'afgcd',
+  '6': 'afgedc',
+  '7': 'abc',
+  '8': 'abcdefg',
+  '9': 'abcdfg',
+  A: 'abcefg',
+  E: 'afged',
+  F: 'afge',
+  L: 'fed',
+  P: 'abgfe',
+  H: 'fbgec',
+  r: 'eg',
+  '-': 'g',
+  ' ': '',
+};
 
 /** Seven-segment characters drawn as polygons: independent of any font. */
 export function segments(x: number, y: number, height: number, value: string, colour: string): string {
-  const width = height * 0.56, t = height * 0.11, half = height / 2;
-  const horizontal = (top: number) => `M${t * 0.7},${top} l${t / 2},${-t / 2} h${width - 2.4 * t} l${t / 2},${t / 2} l${-t / 2},${t / 2} h${-(width - 2.4 * t)} z`;
-  const vertical = (left: number, top: number) => `M${left},${top + t * 0.2} l${t / 2},${t / 2} v${half - 1.4 * t} l${-t / 2},${t / 2} l${-t / 2},${-t / 2} v${-(half - 1.4 * t)} z`;
-  const shapes: Record<string, string> = { a: horizontal(0), b: vertical(width - t * 0.5, 0), c: vertical(width - t * 0.5, half), d: horizontal(height), e: vertical(t * 0.5, half), f: vertical(t * 0.5, 0), g: horizontal(half) };
+  const width = height * 0.56,
+    t = height * 0.11,
+    half = height / 2;
+  const horizontal = (top: number) =>
+    `M${t * 0.7},${top} l${t / 2},${-t / 2} h${width - 2.4 * t} l${t / 2},${t / 2} l${-t / 2},${t / 2} h${-(width - 2.4 * t)} z`;
+  const vertical = (left: number, top: number) =>
+    `M${left},${top + t * 0.2} l${t / 2},${t / 2} v${half - 1.4 * t} l${-t / 2},${t / 2} l${-t / 2},${-t / 2} v${-(half - 1.4 * t)} z`;
+  const shapes: Record<string, string> = {
+    a: horizontal(0),
+    b: vertical(width - t * 0.5, 0),
+    c: vertical(width - t * 0.5, half),
+    d: horizontal(height),
+    e: vertical(t * 0.5, half),
+    f: vertical(t * 0.5, 0),
+    g: horizontal(half),
+  };
   let at = x;
   const out: string[] = [];
   for (const sign of value) {
@@ -55,7 +102,9 @@ export function segments(x: number, y: number, height: number, value: string, co
       continue;
     }
     const on = segmentsOf[sign] ?? '';
-    const paths = Object.entries(shapes).map(([name, d]) => `<path d="${d}" fill="${colour}" opacity="${on.includes(name) ? 1 : 0.05}"/>`).join('');
+    const paths = Object.entries(shapes)
+      .map(([name, d]) => `<path d="${d}" fill="${colour}" opacity="${on.includes(name) ? 1 : 0.05}"/>`)
+      .join('');
     const halo = [...on].map((name) => `<path d="${shapes[name]}" fill="${colour}" opacity="0.5"/>`).join('');
     out.push(`<g transform="translate(${at} ${y}) skewX(-5)"><g filter="url(#glow)">${halo}</g>${paths}</g>`);
     at += width * 1.38;
@@ -76,21 +125,45 @@ export function key(x: number, y: number, width: number, height: number, caption
 }
 
 /** Embossed tape or a printed sticker. */
-export function tape(x: number, y: number, width: number, value: string, options: { back?: string; ink?: string; size?: number; tilt?: number } = {}): string {
+export function tape(
+  x: number,
+  y: number,
+  width: number,
+  value: string,
+  options: { back?: string; ink?: string; size?: number; tilt?: number } = {},
+): string {
   const size = options.size ?? 40;
   return `<g transform="translate(${x} ${y}) rotate(${options.tilt ?? 0})"><rect x="3" y="4" width="${width}" height="${size * 1.6}" fill="#000" opacity="0.35"/><rect width="${width}" height="${size * 1.6}" rx="3" fill="${options.back ?? '#f2f0e6'}"/>${text(width / 2, size * 1.16, size, value, { anchor: 'middle', bold: true, fill: options.ink ?? '#111' })}</g>`;
 }
 
 /** Engraved metal plate with rows of caption and value. */
-export function nameplate(x: number, y: number, width: number, height: number, heading: string, rows: readonly (readonly [string, string])[], rust: number): string {
+export function nameplate(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  heading: string,
+  rows: readonly (readonly [string, string])[],
+  rust: number,
+): string {
   const box = `x="${x}" y="${y}" width="${width}" height="${height}" rx="18"`;
   const step = (height - 190) / rows.length;
-  const engrave = (tx: number, ty: number, size: number, value: string, bold: boolean) => text(tx + 1.5, ty + 1.5, size, value, { fill: '#ffffff', bold }) + text(tx, ty, size, value, { fill: '#23272a', bold });
-  const body = rows.map(([caption, value], i) => {
-    const ty = y + 168 + i * step + step * 0.55;
-    return `${engrave(x + 60, ty, 34, caption, false)}<rect x="${x + width * 0.42}" y="${ty - step * 0.55}" width="${width * 0.52}" height="${step * 0.8}" fill="#fff" opacity="0.28" stroke="#555" stroke-width="1.5"/>${engrave(x + width * 0.44, ty + 2, 46, value, true)}`;
-  }).join('');
-  return `<rect x="${x + 8}" y="${y + 12}" width="${width}" height="${height}" rx="18" fill="#000" opacity="0.5" filter="url(#shadow)"/><rect ${box} fill="url(#metal)"/><rect ${box} fill="#444" filter="url(#brushed)" opacity="0.8"/><rect x="${x + 14}" y="${y + 14}" width="${width - 28}" height="${height - 28}" rx="10" fill="none" stroke="#333" stroke-width="3"/>${engrave(x + 60, y + 106, 66, heading, true)}<rect x="${x + 50}" y="${y + 128}" width="${width - 100}" height="4" fill="#333"/>${body}<rect ${box} fill="#7a3c12" filter="url(#rust)" opacity="${rust}"/>${[[36, 36, 20], [width - 36, 36, 75], [36, height - 36, 130], [width - 36, height - 36, 50]].map(([sx, sy, a]) => screw(x + sx!, y + sy!, 17, a!)).join('')}`;
+  const engrave = (tx: number, ty: number, size: number, value: string, bold: boolean) =>
+    text(tx + 1.5, ty + 1.5, size, value, { fill: '#ffffff', bold }) + text(tx, ty, size, value, { fill: '#23272a', bold });
+  const body = rows
+    .map(([caption, value], i) => {
+      const ty = y + 168 + i * step + step * 0.55;
+      return `${engrave(x + 60, ty, 34, caption, false)}<rect x="${x + width * 0.42}" y="${ty - step * 0.55}" width="${width * 0.52}" height="${step * 0.8}" fill="#fff" opacity="0.28" stroke="#555" stroke-width="1.5"/>${engrave(x + width * 0.44, ty + 2, 46, value, true)}`;
+    })
+    .join('');
+  return `<rect x="${x + 8}" y="${y + 12}" width="${width}" height="${height}" rx="18" fill="#000" opacity="0.5" filter="url(#shadow)"/><rect ${box} fill="url(#metal)"/><rect ${box} fill="#444" filter="url(#brushed)" opacity="0.8"/><rect x="${x + 14}" y="${y + 14}" width="${width - 28}" height="${height - 28}" rx="10" fill="none" stroke="#333" stroke-width="3"/>${engrave(x + 60, y + 106, 66, heading, true)}<rect x="${x + 50}" y="${y + 128}" width="${width - 100}" height="4" fill="#333"/>${body}<rect ${box} fill="#7a3c12" filter="url(#rust)" opacity="${rust}"/>${[
+    [36, 36, 20],
+    [width - 36, 36, 75],
+    [36, height - 36, 130],
+    [width - 36, height - 36, 50],
+  ]
+    .map(([sx, sy, a]) => screw(x + sx!, y + sy!, 17, a!))
+    .join('')}`;
 }
 
 /** Miniature circuit breaker; the lever of a tripped one stands low, with a yellow mark. */
@@ -100,9 +173,21 @@ export function breaker(x: number, y: number, name: string, rating: string, on: 
 
 /** Analogue gauge; `share` is the needle's position, 0–1. */
 export function gauge(x: number, y: number, radius: number, unit: string, top: number, share: number): string {
-  const at = (value: number, r: number) => { const a = ((-225 + value * 270) * Math.PI) / 180; return [x + r * Math.cos(a), y + r * Math.sin(a)] as const; };
-  const ticks = Array.from({ length: 11 }, (_, i) => { const [x1, y1] = at(i / 10, radius * 0.86), [x2, y2] = at(i / 10, radius * 0.74); return `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="#111" stroke-width="3"/>`; }).join('');
-  const numbers = [0, 0.4, 1].map((value) => { const [tx, ty] = at(value, radius * 0.56); return text(tx, ty + 8, radius * 0.17, String(Math.round(value * top)), { anchor: 'middle' }); }).join('');
+  const at = (value: number, r: number) => {
+    const a = ((-225 + value * 270) * Math.PI) / 180;
+    return [x + r * Math.cos(a), y + r * Math.sin(a)] as const;
+  };
+  const ticks = Array.from({ length: 11 }, (_, i) => {
+    const [x1, y1] = at(i / 10, radius * 0.86),
+      [x2, y2] = at(i / 10, radius * 0.74);
+    return `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="#111" stroke-width="3"/>`;
+  }).join('');
+  const numbers = [0, 0.4, 1]
+    .map((value) => {
+      const [tx, ty] = at(value, radius * 0.56);
+      return text(tx, ty + 8, radius * 0.17, String(Math.round(value * top)), { anchor: 'middle' });
+    })
+    .join('');
   const [nx, ny] = at(share, radius * 0.8);
   return `<circle cx="${x + 5}" cy="${y + 9}" r="${radius + 12}" fill="#000" opacity="0.45" filter="url(#shadow)"/><circle cx="${x}" cy="${y}" r="${radius + 12}" fill="url(#metal)"/><circle cx="${x}" cy="${y}" r="${radius}" fill="#f4f3ee"/>${ticks}${numbers}${text(x, y + radius * 0.52, radius * 0.2, unit, { anchor: 'middle' })}<line x1="${x}" y1="${y}" x2="${nx}" y2="${ny}" stroke="#b3151a" stroke-width="5"/><circle cx="${x}" cy="${y}" r="10" fill="#222"/><circle cx="${x}" cy="${y}" r="${radius}" fill="url(#dome)" opacity="0.18"/>`;
 }

@@ -26,28 +26,81 @@ const promptShare = 0.8;
  * prompt, observations as pretty-printed JSON, no kept state, and the reasoning model for every step, the final one as
  * JSON too. Grammar and validation are the same, so that it differs in what it sends and not in how often it fails.
  */
-export async function answerNaively(options: { model: LanguageModel; tools: readonly Tool[]; facts: KnownFacts; cases: readonly SimilarCase[]; maxSteps: number; answerTokens: number; signal?: AbortSignal }): Promise<NaiveResult> {
+export async function answerNaively(options: {
+  model: LanguageModel;
+  tools: readonly Tool[];
+  facts: KnownFacts;
+  cases: readonly SimilarCase[];
+  maxSteps: number;
+  answerTokens: number;
+  signal?: AbortSignal;
+}): Promise<NaiveResult> {
   const { model, tools, facts } = options;
   const signal = options.signal ?? new AbortController().signal;
   const started = performance.now();
   let tokensIn = 0;
   let tokensOut = 0;
   let rounds = 0;
-  const described = tools.map((tool) => ({ name: tool.name, description: tool.description, parameters: argumentsSchema(tool, { ...facts, codes: [], equipment: [], assets: [] }), needs: tool.needs, gives: tool.gives, scenarios: tool.scenarios }));
-  const show = (evidence: readonly Evidence[]): string => JSON.stringify(evidence.map(({ id, kind, title, text, score }) => ({ id, kind, title, text, score })), null, 2);
-  const observations: string[] = [`Observation(search_past_cases): ${JSON.stringify(options.cases.map(({ id, title, text, resolution, equipment, codes, score, standing, madeAt }) => ({ id, title, text, resolution, equipment, codes, score, standing, madeAt })), null, 2)}`];
+  const described = tools.map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    parameters: argumentsSchema(tool, { ...facts, codes: [], equipment: [], assets: [] }),
+    needs: tool.needs,
+    gives: tool.gives,
+    scenarios: tool.scenarios,
+  }));
+  const show = (evidence: readonly Evidence[]): string =>
+    JSON.stringify(
+      evidence.map(({ id, kind, title, text, score }) => ({ id, kind, title, text, score })),
+      null,
+      2,
+    );
+  const observations: string[] = [
+    `Observation(search_past_cases): ${JSON.stringify(
+      options.cases.map(({ id, title, text, resolution, equipment, codes, score, standing, madeAt }) => ({
+        id,
+        title,
+        text,
+        resolution,
+        equipment,
+        codes,
+        score,
+        standing,
+        madeAt,
+      })),
+      null,
+      2,
+    )}`,
+  ];
   const done = new Set<string>();
-  const finalShape = { type: 'object', properties: { type: { const: 'final' }, answer: { type: 'string', minLength: 20, maxLength: 400 }, evidence: { type: 'array', items: { type: 'string', maxLength: 20 }, minItems: 0, maxItems: 3 } } };
+  const finalShape = {
+    type: 'object',
+    properties: {
+      type: { const: 'final' },
+      answer: { type: 'string', minLength: 20, maxLength: 400 },
+      evidence: { type: 'array', items: { type: 'string', maxLength: 20 }, minItems: 0, maxItems: 3 },
+    },
+  };
   for (let step = 1; ; step++) {
     const last = step >= options.maxSteps;
-    const photos = JSON.stringify(facts.photos.map(({ description, fields }) => ({ description, fields: fields.map(({ name, value, confidence }) => ({ name, value, confidence })) })), null, 2);
+    const photos = JSON.stringify(
+      facts.photos.map(({ description, fields }) => ({
+        description,
+        fields: fields.map(({ name, value, confidence }) => ({ name, value, confidence })),
+      })),
+      null,
+      2,
+    );
     let user = '';
     for (let dropped = 0; dropped <= observations.length; dropped++) {
       user = [`Question: ${facts.question}`, `Photos: ${photos}`, ...observations.slice(dropped)].join('\n\n');
       const size = await model.countTokens(naiveSystem + JSON.stringify(described, null, 2) + user);
       if (size + options.answerTokens < model.contextTokens * promptShare || dropped === observations.length) break;
     }
-    const toolShapes = tools.map((tool) => ({ type: 'object', properties: { type: { const: 'tool_call' }, name: { const: tool.name }, args: argumentsSchema(tool, facts) } }));
+    const toolShapes = tools.map((tool) => ({
+      type: 'object',
+      properties: { type: { const: 'tool_call' }, name: { const: tool.name }, args: argumentsSchema(tool, facts) },
+    }));
     const reply = await generateText(
       model,
       {

@@ -15,7 +15,10 @@ import { loadTools } from '../../src/main/tools/registry.ts';
 import type { Tool } from '../../src/main/tools/tool.ts';
 
 /** The tools over the stores of a data folder that no app has open. */
-export async function openSampleTools(parts: OpenParts, options: { paths: Paths; engines: { textEmbedder: TextEmbedder }; masker: Masker; settings: Settings }): Promise<{ tools: Tool[]; machines: KnownMachines }> {
+export async function openSampleTools(
+  parts: OpenParts,
+  options: { paths: Paths; engines: { textEmbedder: TextEmbedder }; masker: Masker; settings: Settings },
+): Promise<{ tools: Tool[]; machines: KnownMachines }> {
   const { paths, masker, settings } = options;
   const { textEmbedder } = options.engines;
   const image = EfficientNetImageEmbedder.identity;

@@ -32,7 +32,14 @@ export async function recordEngines(engines: Engines, record: () => Record) {
     }
   };
   const stays = async () => undefined;
-  const [codec, ocr, imageEmbedder, textEmbedder, router, reasoner] = await Promise.all([engines.codec.get(), engines.ocr.get(), engines.imageEmbedder.get(), engines.textEmbedder.get(), engines.router.get(), engines.reasoner.get()]);
+  const [codec, ocr, imageEmbedder, textEmbedder, router, reasoner] = await Promise.all([
+    engines.codec.get(),
+    engines.ocr.get(),
+    engines.imageEmbedder.get(),
+    engines.textEmbedder.get(),
+    engines.router.get(),
+    engines.reasoner.get(),
+  ]);
   const model = (inner: LanguageModel): LanguageModel => ({
     id: inner.id,
     contextTokens: inner.contextTokens,
@@ -55,9 +62,23 @@ export async function recordEngines(engines: Engines, record: () => Record) {
   });
   return {
     codec: { ...codec, decode: (bytes, options) => time('decode', () => codec.decode(bytes, options)) } satisfies ImageCodec,
-    ocr: { id: ocr.id, read: (image, signal) => time('ocr', () => ocr.read(image, signal)), [Symbol.asyncDispose]: stays } satisfies OcrEngine,
-    imageEmbedder: { id: imageEmbedder.id, dimensions: imageEmbedder.dimensions, embed: (image, signal) => time('embed', () => imageEmbedder.embed(image, signal)), [Symbol.asyncDispose]: stays } satisfies ImageEmbedder,
-    textEmbedder: { id: textEmbedder.id, dimensions: textEmbedder.dimensions, embed: (texts, as, signal) => textEmbedder.embed(texts, as, signal), [Symbol.asyncDispose]: stays } satisfies TextEmbedder,
+    ocr: {
+      id: ocr.id,
+      read: (image, signal) => time('ocr', () => ocr.read(image, signal)),
+      [Symbol.asyncDispose]: stays,
+    } satisfies OcrEngine,
+    imageEmbedder: {
+      id: imageEmbedder.id,
+      dimensions: imageEmbedder.dimensions,
+      embed: (image, signal) => time('embed', () => imageEmbedder.embed(image, signal)),
+      [Symbol.asyncDispose]: stays,
+    } satisfies ImageEmbedder,
+    textEmbedder: {
+      id: textEmbedder.id,
+      dimensions: textEmbedder.dimensions,
+      embed: (texts, as, signal) => textEmbedder.embed(texts, as, signal),
+      [Symbol.asyncDispose]: stays,
+    } satisfies TextEmbedder,
     router: model(router),
     reasoner: model(reasoner),
   };

@@ -52,7 +52,10 @@ async function largePhoto(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await scene.jpeg({ quality: 88 }).toBuffer());
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean', default: false }, runs: { type: 'string', default: '5' }, naive: { type: 'string', default: '3' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false }, runs: { type: 'string', default: '5' }, naive: { type: 'string', default: '3' } },
+});
 if ((positionals[0] ?? 'main') !== 'main' || positionals.length > 1) {
   process.stderr.write(`There is no bench "${positionals.join(' ')}". Say: npm run bench -- main [--json]\n`);
   process.exit(2);
@@ -71,7 +74,10 @@ try {
   const models = parts.lazy(() => openStandardCatalog({ modelsDir: paths.models, env }));
   let record = emptyRecord();
   say('Opening the models …');
-  const engines = await recordEngines(openEngines(parts, { models, settings: () => settings, kvStateDir: paths.kvStates, overrides: {} }), () => record);
+  const engines = await recordEngines(
+    openEngines(parts, { models, settings: () => settings, kvStateDir: paths.kvStates, overrides: {} }),
+    () => record,
+  );
   const bytes = await largePhoto();
 
   const runs: Run[] = [];
@@ -82,7 +88,10 @@ try {
     await app.openSampleWorkspace();
     await app.warm();
     // One run that does not count: caches of the disk, first allocations.
-    const warmUp = { photos: [{ bytes: new Uint8Array(await readFile(join(sampleDir, 'photos', 'query-sp24-screen.jpg'))), role: 'fault' as const }], question: 'What does this mean?' };
+    const warmUp = {
+      photos: [{ bytes: new Uint8Array(await readFile(join(sampleDir, 'photos', 'query-sp24-screen.jpg'))), role: 'fault' as const }],
+      question: 'What does this mean?',
+    };
     for await (const event of app.diagnose(warmUp)) if (event.type === 'done') say(`warmed up in ${event.diagnosis.usage.ms} ms`);
     for (const question of questions.slice(0, runCount)) {
       record = emptyRecord();
@@ -94,7 +103,9 @@ try {
         else if (event.type === 'route-selected') route = event.ms;
         else if (event.type === 'done') {
           runs.push({ question, record, recall, route, diagnosis: event.diagnosis, cases });
-          say(`run ${runs.length}: similar cases ${event.diagnosis.usage.msToSimilarCases} ms, first sentence ${event.diagnosis.usage.msToFirstSentence} ms, answer ${event.diagnosis.usage.ms} ms`);
+          say(
+            `run ${runs.length}: similar cases ${event.diagnosis.usage.msToSimilarCases} ms, first sentence ${event.diagnosis.usage.msToFirstSentence} ms, answer ${event.diagnosis.usage.ms} ms`,
+          );
         }
       }
     }
@@ -112,7 +123,14 @@ try {
   let [naiveMs, naiveTokens, ourMs, ourTokens] = [0, 0, 0, 0];
   for (const { question, diagnosis, cases } of runs.slice(0, naiveCount)) {
     const facts = gatherFacts({ question: literal(question), photos: diagnosis.photos, language: 'en', machines: sample.machines });
-    const naive = await answerNaively({ model: engines.reasoner, tools: sample.tools, facts, cases, maxSteps: settings.maxSteps, answerTokens: settings.answerTokens });
+    const naive = await answerNaively({
+      model: engines.reasoner,
+      tools: sample.tools,
+      facts,
+      cases,
+      maxSteps: settings.maxSteps,
+      answerTokens: settings.answerTokens,
+    });
     say(`baseline: ${naive.ms} ms, ${naive.tokensIn + naive.tokensOut} tokens, ${naive.rounds} rounds`);
     naiveMs += naive.ms;
     naiveTokens += naive.tokensIn + naive.tokensOut;
@@ -144,7 +162,10 @@ try {
     const print = (name: string, value: string) => process.stdout.write(`${name.padEnd(34)} ${value}\n`);
     process.stdout.write(`Median of ${runs.length}; a photo of 12 megapixels with ${lines} lines of text\n`);
     for (const name of ['decode', 'ocr', 'embed', 'recall', 'route'] as const) print(name, `${stages[name]} ms`);
-    print('prompt', `${stage((run) => run.record.promptTokens)} tokens (${stage((run) => run.record.promptTokensKept)} kept), ${stages.prompt} ms`);
+    print(
+      'prompt',
+      `${stage((run) => run.record.promptTokens)} tokens (${stage((run) => run.record.promptTokensKept)} kept), ${stages.prompt} ms`,
+    );
     print('generate', `${stage((run) => run.record.generatedTokens)} tokens, ${stages.generate} ms`);
     print('similar cases after', `${result.msToSimilarCases} ms  (wanted: 1500)`);
     print('first sentence after', `${result.msToFirstSentence} ms  (wanted: 5000)`);

@@ -46,7 +46,10 @@ export function describeContract(name: string, open: (made: WindowApp) => Promis
     let ids: { fan: string; relay: string; other: string };
     const photo = () => new Blob([made.jpeg], { type: 'image/jpeg' });
     const ask = (question: string, handles: readonly string[] = [], signal?: AbortSignal) =>
-      client.diagnose.ask({ photos: handles.map((handle) => ({ handle, role: 'fault' as const })), question }, signal ? { signal } : undefined);
+      client.diagnose.ask(
+        { photos: handles.map((handle) => ({ handle, role: 'fault' as const })), question },
+        signal ? { signal } : undefined,
+      );
 
     beforeAll(async () => {
       made = await makeWindowApp({ promptMs: 15 });
@@ -69,11 +72,21 @@ export function describeContract(name: string, open: (made: WindowApp) => Promis
     it('reads a photo: fields, boxes, what is masked and painted, questions that fit; nothing is written', async () => {
       const preview = await client.diagnose.readPhoto({ file: photo() });
       expect(preview.role).toBe('fault');
-      expect(preview.reading.fields.map((field) => [field.name, field.value])).toEqual(expect.arrayContaining([['fault-code', 'E-204'], ['model', 'HP-40']]));
+      expect(preview.reading.fields.map((field) => [field.name, field.value])).toEqual(
+        expect.arrayContaining([
+          ['fault-code', 'E-204'],
+          ['model', 'HP-40'],
+        ]),
+      );
       expect(preview.reading.ocr[2]?.box).toEqual([40, 160, 176, 30]);
       const text = JSON.stringify(preview);
       expect(text).not.toMatch(/Schmidt|1234567/);
-      expect(preview.masked).toEqual(expect.arrayContaining([{ kind: 'NAME', count: 1 }, { kind: 'PHONE', count: 1 }]));
+      expect(preview.masked).toEqual(
+        expect.arrayContaining([
+          { kind: 'NAME', count: 1 },
+          { kind: 'PHONE', count: 1 },
+        ]),
+      );
       expect(new Set(preview.painted.map((one) => one.kind))).toEqual(new Set(['NAME', 'PHONE']));
       expect(preview.suggestions[0]).toBe('What does E-204 mean, and how was it solved?');
       expect(preview.suggestions.length).toBeLessThanOrEqual(3);
@@ -90,16 +103,30 @@ export function describeContract(name: string, open: (made: WindowApp) => Promis
     });
 
     it('refuses what is no photo, with a code and a sentence', async () => {
-      expect(await failureOf(client.diagnose.readPhoto({ file: new Blob(['no picture at all']) }))).toMatchObject({ rpc: 'FAILED', code: expect.stringMatching(/^(photo-unreadable|bad-input)$/), message: expect.stringMatching(/\.$/) });
+      expect(await failureOf(client.diagnose.readPhoto({ file: new Blob(['no picture at all']) }))).toMatchObject({
+        rpc: 'FAILED',
+        code: expect.stringMatching(/^(photo-unreadable|bad-input)$/),
+        message: expect.stringMatching(/\.$/),
+      });
       expect(await failureOf(client.diagnose.readPhoto({ file: new Blob([]) }))).toMatchObject({ rpc: 'FAILED' });
     });
 
     it('refuses input of a wrong form, naming what is wrong', async () => {
-      expect(await failureOf(client.memory.get({ id: 'nonsense' }))).toMatchObject({ code: 'bad-input', message: expect.stringContaining('A case id looks like') });
+      expect(await failureOf(client.memory.get({ id: 'nonsense' }))).toMatchObject({
+        code: 'bad-input',
+        message: expect.stringContaining('A case id looks like'),
+      });
       expect(await failureOf(client.memory.photo({ file: '../../etc/passwd' }))).toMatchObject({ code: 'bad-input' });
-      expect(await failureOf(client.memory.list({ limit: 100_000 }))).toMatchObject({ code: 'bad-input', message: expect.stringContaining('limit') });
+      expect(await failureOf(client.memory.list({ limit: 100_000 }))).toMatchObject({
+        code: 'bad-input',
+        message: expect.stringContaining('limit'),
+      });
       expect(await failureOf(ask('x'.repeat(4_001)))).toMatchObject({ code: 'bad-input', message: expect.stringContaining('4,000') });
-      expect(await failureOf(collect(await ask('')))).toMatchObject({ rpc: 'FAILED', code: 'bad-input', message: expect.stringContaining('neither a photo nor a question') });
+      expect(await failureOf(collect(await ask('')))).toMatchObject({
+        rpc: 'FAILED',
+        code: 'bad-input',
+        message: expect.stringContaining('neither a photo nor a question'),
+      });
     });
 
     it('streams a diagnosis in order and keeps it as a job', async () => {
@@ -130,9 +157,16 @@ export function describeContract(name: string, open: (made: WindowApp) => Promis
       const preview = await client.diagnose.readPhoto({ file: photo() });
       const index = preview.reading.fields.findIndex((field) => field.name === 'fault-code');
       const corrections = [{ handle: preview.handle, name: 'fault-code' as const, index, value: 'E-999' }];
-      const events = await collect(await client.diagnose.ask({ photos: [{ handle: preview.handle, role: 'fault' }], question: '', corrections }));
+      const events = await collect(
+        await client.diagnose.ask({ photos: [{ handle: preview.handle, role: 'fault' }], question: '', corrections }),
+      );
       const read = events.find((event) => event.type === 'photo-read');
-      expect(read?.type === 'photo-read' && read.photo.fields[index]).toMatchObject({ value: 'E-999', normal: 'E999', confidence: 1, lookAlikes: [] });
+      expect(read?.type === 'photo-read' && read.photo.fields[index]).toMatchObject({
+        value: 'E-999',
+        normal: 'E999',
+        confidence: 1,
+        lookAlikes: [],
+      });
       const found = events.find((event) => event.type === 'similar-cases');
       expect(found?.type === 'similar-cases' && found.cases.flatMap((one) => one.matchedBy)).not.toContain('same-code');
     });
@@ -141,7 +175,10 @@ export function describeContract(name: string, open: (made: WindowApp) => Promis
       const before = (await client.diagnose.jobs({})).total;
       const stop = new AbortController();
       const started = await ask('Why does the HP-40 stop with E-204?', [], stop.signal);
-      const stopped = collect(started).then(() => 'finished', () => 'stopped');
+      const stopped = collect(started).then(
+        () => 'finished',
+        () => 'stopped',
+      );
       await until(() => made.reasoner.busy || made.router.busy);
       stop.abort();
       expect(await stopped).toBe('stopped');
@@ -156,10 +193,21 @@ export function describeContract(name: string, open: (made: WindowApp) => Promis
       const jobId = events[0]?.type === 'job-opened' ? events[0].jobId : '';
       expect(await failureOf(client.diagnose.outcome({ jobId, outcome: 'this-fixed-it' }))).toMatchObject({ code: 'bad-input' });
       expect(await failureOf(client.diagnose.outcome({ jobId, outcome: 'something-else' }))).toMatchObject({ code: 'bad-input' });
-      const written = await client.diagnose.outcome({ jobId, outcome: 'something-else', note: 'Cleaned the cooler, says anna.schmidt@example.org', part: '55-1000' });
+      const written = await client.diagnose.outcome({
+        jobId,
+        outcome: 'something-else',
+        note: 'Cleaned the cooler, says anna.schmidt@example.org',
+        part: '55-1000',
+      });
       const { stored } = written;
       if (!stored) throw new Error('nothing was stored');
-      expect(stored).toMatchObject({ standing: 'provisional', kind: 'solved-case', title: expect.stringMatching(/^HP-40 E-204: Cleaned the cooler/), equipment: 'HP-40', source: { system: 'fixlore-job' } });
+      expect(stored).toMatchObject({
+        standing: 'provisional',
+        kind: 'solved-case',
+        title: expect.stringMatching(/^HP-40 E-204: Cleaned the cooler/),
+        equipment: 'HP-40',
+        source: { system: 'fixlore-job' },
+      });
       expect(stored.resolution).toMatch(/Cleaned the cooler, says \[EMAIL:[0-9a-f]+\][\s\S]*Part: 55-1000/);
       expect(JSON.stringify(stored)).not.toMatch(/Schmidt|1234567|anna\.schmidt/);
       expect(await client.memory.get({ id: stored.id })).toEqual(stored);
@@ -184,15 +232,26 @@ export function describeContract(name: string, open: (made: WindowApp) => Promis
     });
 
     it('lists, filters, searches, edits, archives and restores', async () => {
-      expect((await client.memory.list({ sort: 'madeAt', descending: false })).units.map((unit) => unit.id)).toEqual([ids.fan, ids.relay, ids.other]);
+      expect((await client.memory.list({ sort: 'madeAt', descending: false })).units.map((unit) => unit.id)).toEqual([
+        ids.fan,
+        ids.relay,
+        ids.other,
+      ]);
       expect((await client.memory.list({ code: 'e-204' })).units.map((unit) => unit.id)).toEqual([ids.fan]);
       expect((await client.memory.search({ text: 'conveyor belt slips' })).cases[0]?.id).toBe(ids.other);
       expect((await client.memory.search({ photo: photo() })).cases[0]?.id).toBe(ids.fan);
       expect(await client.memory.facets()).toEqual({ equipment: ['CB-9', 'HP-40', 'UB-20'], sources: ['cmms'] });
       const size = await client.memory.size();
       expect(size.units).toBe(3);
-      expect(size.growth).toEqual([{ month: '2025-01', units: 1 }, { month: '2025-02', units: 2 }, { month: '2025-03', units: 3 }]);
-      const edited = await client.memory.edit({ id: ids.other, change: { resolution: 'Tensioned the belt to 45 N, asked +49 170 1234567', importance: 5 } });
+      expect(size.growth).toEqual([
+        { month: '2025-01', units: 1 },
+        { month: '2025-02', units: 2 },
+        { month: '2025-03', units: 3 },
+      ]);
+      const edited = await client.memory.edit({
+        id: ids.other,
+        change: { resolution: 'Tensioned the belt to 45 N, asked +49 170 1234567', importance: 5 },
+      });
       expect(edited).toMatchObject({ importance: 5, resolution: expect.stringMatching(/45 N, asked \[PHONE:/) });
       expect(await client.memory.archive({ ids: [ids.other] })).toEqual({ changed: 1 });
       expect((await client.memory.list({})).total).toBe(2);
@@ -202,7 +261,10 @@ export function describeContract(name: string, open: (made: WindowApp) => Promis
 
     it('purges with days of grace, takes back, and erases at once', async () => {
       expect(await client.memory.purgePreview({ ids: [ids.other] })).toMatchObject({ units: 1, photos: 0, graceDays: 7 });
-      expect(await failureOf(client.memory.purge({ ids: [ids.other], word: 'yes' }))).toMatchObject({ code: 'bad-input', message: expect.stringContaining('Nothing was purged') });
+      expect(await failureOf(client.memory.purge({ ids: [ids.other], word: 'yes' }))).toMatchObject({
+        code: 'bad-input',
+        message: expect.stringContaining('Nothing was purged'),
+      });
       const { purge, gone } = await client.memory.purge({ ids: [ids.other], word: 'purge' });
       expect(gone).toBe(false);
       expect(purge).toMatchObject({ units: 1 });
@@ -223,12 +285,22 @@ export function describeContract(name: string, open: (made: WindowApp) => Promis
     });
 
     it('previews and imports a table, and exports the selection', async () => {
-      const csv = new Blob(['id,fault,solution,machine,date\nA-1,Valve V3 does not close,Replaced seal of V3,HP-40,2024-03-15\nA-2,,,,\nA-3,Door switch loose,Tightened,CB-9,yesterday\n']);
+      const csv = new Blob([
+        'id,fault,solution,machine,date\nA-1,Valve V3 does not close,Replaced seal of V3,HP-40,2024-03-15\nA-2,,,,\nA-3,Door switch loose,Tightened,CB-9,yesterday\n',
+      ]);
       const preview = await client.memory.csvPreview({ file: csv });
       expect(preview).toMatchObject({ columns: ['id', 'fault', 'solution', 'machine', 'date'], totalRows: 3 });
-      const events = await collect(await client.memory.csvImport({ file: csv, mapping: { text: 'fault', resolution: 'solution', equipment: 'machine', source: 'id', madeAt: 'date' } }));
+      const events = await collect(
+        await client.memory.csvImport({
+          file: csv,
+          mapping: { text: 'fault', resolution: 'solution', equipment: 'machine', source: 'id', madeAt: 'date' },
+        }),
+      );
       const last = events.at(-1);
-      expect(last).toMatchObject({ type: 'done', result: { stored: 1, rejected: [{ row: 3 }, { row: 4, reason: expect.stringContaining('yesterday') }] } });
+      expect(last).toMatchObject({
+        type: 'done',
+        result: { stored: 1, rejected: [{ row: 3 }, { row: 4, reason: expect.stringContaining('yesterday') }] },
+      });
       const { units } = await client.memory.list({ sourceSystem: 'csv' });
       expect(units[0]).toMatchObject({ text: 'Valve V3 does not close', madeAt: '2024-03-15T00:00:00.000Z' });
       const json = await client.memory.export({ ids: units.map((unit) => unit.id), format: 'json' });
@@ -237,7 +309,10 @@ export function describeContract(name: string, open: (made: WindowApp) => Promis
       expect(await table.text()).toContain('Valve V3 does not close');
       expect(table.type).toContain('text/csv');
       expect(await failureOf(client.memory.csvPreview({ file: new Blob(['']) }))).toMatchObject({ code: 'bad-input' });
-      expect(await failureOf(collect(await client.memory.csvImport({ file: csv, mapping: { text: 'nope' } })))).toMatchObject({ rpc: 'FAILED', code: 'bad-input' });
+      expect(await failureOf(collect(await client.memory.csvImport({ file: csv, mapping: { text: 'nope' } })))).toMatchObject({
+        rpc: 'FAILED',
+        code: 'bad-input',
+      });
     });
 
     it('shows and changes settings, models, audit and the network report', async () => {
@@ -245,7 +320,10 @@ export function describeContract(name: string, open: (made: WindowApp) => Promis
       expect(settings.find((one) => one.key === 'recallTop')).toMatchObject({ value: 5, default: 5, type: 'whole-number' });
       const changed = await client.settings.set({ key: 'recallTop', value: 7 });
       expect(changed.settings.find((one) => one.key === 'recallTop')?.value).toBe(7);
-      expect(await failureOf(client.settings.set({ key: 'recallTop', value: 700 }))).toMatchObject({ code: 'bad-input', message: expect.stringContaining('1 to 20') });
+      expect(await failureOf(client.settings.set({ key: 'recallTop', value: 700 }))).toMatchObject({
+        code: 'bad-input',
+        message: expect.stringContaining('1 to 20'),
+      });
       const { models } = await client.models.list();
       const { nativeParts } = await client.models.nativeParts();
       expect(models.map((model) => model.role)).toEqual(expect.arrayContaining(['router', 'reasoner', 'ocr']));

@@ -17,7 +17,19 @@ export interface DataFolderReport extends PlantedReport {
 const examples = join(import.meta.dirname, '../../examples');
 
 async function* rawSamples(): AsyncGenerator<FoundText> {
-  for (const file of ['cases/hp-40.json', 'cases/fx-300.json', 'cases/ac-75.json', 'cases/sp-24.json', 'cases/ed-8.json', 'cases/ch-220.json', 'cases/ub-20.json', 'cases/gr-16.json', 'records/work-orders.csv', 'drawing/scenes.ts']) yield { where: file, text: await readFile(join(examples, file), 'utf8') };
+  for (const file of [
+    'cases/hp-40.json',
+    'cases/fx-300.json',
+    'cases/ac-75.json',
+    'cases/sp-24.json',
+    'cases/ed-8.json',
+    'cases/ch-220.json',
+    'cases/ub-20.json',
+    'cases/gr-16.json',
+    'records/work-orders.csv',
+    'drawing/scenes.ts',
+  ])
+    yield { where: file, text: await readFile(join(examples, file), 'utf8') };
 }
 
 /** Reads all that a data folder holds (rows, every table version and index, files, photos) and looks for the planted values. */
@@ -33,18 +45,33 @@ export async function checkDataFolder(dataDir: string): Promise<DataFolderReport
     keysFile: join(ocrDir, 'ppocr_keys_v1.txt'),
   });
   return withResource(engine, (ocr) =>
-    withResource(openLanceMemoryStore({ dir: paths.memory, textEmbedder: E5TextEmbedder.identity, imageEmbedder: EfficientNetImageEmbedder.identity }), async (store) => {
-      const report = await checkPlanted(
-        (async function* () {
-          yield* store.readEverything();
-          yield* readDataFolder(dataDir, { codec, ocr });
-        })(),
-        planted,
-      );
-      const raw = await checkPlanted(rawSamples(), planted);
-      const plate = await ocr.read((await codec.decode(await readFile(join(examples, 'photos/case-ch220-plate.jpg')), { maxSide: 2048 })).image);
-      const sticker = plate.lines.map((line) => line.text).join(' ').replace(/\s/g, '');
-      return { ...report, control: { files: new Set(raw.leaked.map((found) => found.value)).size, filesWanted: planted.personal.length, sticker: /JonasWeidler/i.test(sticker) && /02079460958/.test(sticker) } };
-    }),
+    withResource(
+      openLanceMemoryStore({ dir: paths.memory, textEmbedder: E5TextEmbedder.identity, imageEmbedder: EfficientNetImageEmbedder.identity }),
+      async (store) => {
+        const report = await checkPlanted(
+          (async function* () {
+            yield* store.readEverything();
+            yield* readDataFolder(dataDir, { codec, ocr });
+          })(),
+          planted,
+        );
+        const raw = await checkPlanted(rawSamples(), planted);
+        const plate = await ocr.read(
+          (await codec.decode(await readFile(join(examples, 'photos/case-ch220-plate.jpg')), { maxSide: 2048 })).image,
+        );
+        const sticker = plate.lines
+          .map((line) => line.text)
+          .join(' ')
+          .replace(/\s/g, '');
+        return {
+          ...report,
+          control: {
+            files: new Set(raw.leaked.map((found) => found.value)).size,
+            filesWanted: planted.personal.length,
+            sticker: /JonasWeidler/i.test(sticker) && /02079460958/.test(sticker),
+          },
+        };
+      },
+    ),
   );
 }

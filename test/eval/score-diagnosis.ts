@@ -44,18 +44,31 @@ export interface ItemScore {
 const citation = /[[【]\s*((?:C|M|W|P|X)-[^\]】\s]+)\s*[\]】]/gu;
 
 function fold(text: string): string {
-  return text.normalize('NFKC').replace(/[‐-―−]/gu, '-').toLowerCase().replace(/\s+/g, '');
+  return text
+    .normalize('NFKC')
+    .replace(/[‐-―−]/gu, '-')
+    .toLowerCase()
+    .replace(/\s+/g, '');
 }
 
 export function citedIds(answer: string): string[] {
   return [...answer.matchAll(citation)].map((match) => match[1] ?? '');
 }
 
-const unit = /^\s*(nm|bar|mbar|kpa|mpa|psi|mm\/s|l\/min|mm|µm|μm|cm|rpm|khz|hz|kw|mohm|kohm|ohm|欧|℃|°c|k|v|a|w|%|kg|g|l|h|min|s|分钟|小时|秒|天)(?![a-z])/iu;
+const unit =
+  /^\s*(nm|bar|mbar|kpa|mpa|psi|mm\/s|l\/min|mm|µm|μm|cm|rpm|khz|hz|kw|mohm|kohm|ohm|欧|℃|°c|k|v|a|w|%|kg|g|l|h|min|s|分钟|小时|秒|天)(?![a-z])/iu;
 
 /** Codes, part numbers and figures of a text, each in one spelling. Written apart from the product's own check on purpose. */
 export function figuresOf(text: string): string[] {
-  let rest = text.normalize('NFKC').replace(/[‐-―−]/gu, '-').replace(citation, ' ').replace(/\[[A-Z_]+:[0-9a-f]+\]/g, ' ').replace(/\[\d{1,2}\]/g, ' ').replace(/(?<=\d),(?=\d{3}(?!\d))/g, '').replace(/(?<=\d),(?=\d)/g, '.').replace(/\b(E|F|AL|ERR)\s(?=\d{2,5}\b)/gi, '$1');
+  let rest = text
+    .normalize('NFKC')
+    .replace(/[‐-―−]/gu, '-')
+    .replace(citation, ' ')
+    .replace(/\[[A-Z_]+:[0-9a-f]+\]/g, ' ')
+    .replace(/\[\d{1,2}\]/g, ' ')
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+    .replace(/(?<=\d),(?=\d)/g, '.')
+    .replace(/\b(E|F|AL|ERR)\s(?=\d{2,5}\b)/gi, '$1');
   // "1." and "(2)" at the beginning of a line count steps.
   rest = rest.replace(/^[ \t]*(?:[-*][ \t]*)?[(（]?\d{1,2}[.)、）](?=[\s\p{L}])/gmu, ' ');
   const out: string[] = [];
@@ -84,8 +97,23 @@ export function inventedFigures(answer: string, allowed: readonly string[]): str
       known.add(figure.split(' ')[0] ?? figure);
     }
   }
-  const squeezed = allowed.map((text) => text.normalize('NFKC').toUpperCase().replace(/[^A-Z0-9\p{Script=Han}]/gu, '')).join('\n');
-  return [...new Set(figuresOf(answer).filter((figure) => !known.has(figure) && !(/[A-Z]/.test(figure) && /\d/.test(figure) && figure.length >= 4 && !figure.includes(' ') && squeezed.includes(figure))))];
+  const squeezed = allowed
+    .map((text) =>
+      text
+        .normalize('NFKC')
+        .toUpperCase()
+        .replace(/[^A-Z0-9\p{Script=Han}]/gu, ''),
+    )
+    .join('\n');
+  return [
+    ...new Set(
+      figuresOf(answer).filter(
+        (figure) =>
+          !known.has(figure) &&
+          !(/[A-Z]/.test(figure) && /\d/.test(figure) && figure.length >= 4 && !figure.includes(' ') && squeezed.includes(figure)),
+      ),
+    ),
+  ];
 }
 
 /** How one answer did. A declined answerable question counts as wrong. */
@@ -109,7 +137,19 @@ export function scoreDiagnosis(item: DiagnoseItem, outcome: DiagnosisOutcome): I
   } else if (!declined) reasons.push('not declined');
   if (forbidden.length > 0) reasons.push(`answer holds ${forbidden.join(', ')}`);
   if (invented.length > 0) reasons.push(`invented: ${invented.join(', ')}`);
-  return { id: item.id, language: item.language, category: item.category, answerable: item.case !== null, rightCaseFirst, grounded, declined: declined && forbidden.length === 0, inventedFigures: invented, tokens: outcome.tokens, seconds: outcome.seconds, reasons };
+  return {
+    id: item.id,
+    language: item.language,
+    category: item.category,
+    answerable: item.case !== null,
+    rightCaseFirst,
+    grounded,
+    declined: declined && forbidden.length === 0,
+    inventedFigures: invented,
+    tokens: outcome.tokens,
+    seconds: outcome.seconds,
+    reasons,
+  };
 }
 
 export interface DiagnoseSummary {

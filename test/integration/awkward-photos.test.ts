@@ -30,8 +30,15 @@ describe.skipIf(!complete)('awkward pictures of the public collections', () => {
 
   beforeAll(async () => {
     const script = fileURLToPath(new URL('../support/decode-photo-folder.ts', import.meta.url));
-    const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv.filter((flag) => flag.startsWith('--experimental')), script, ...found], { maxBuffer: 16 << 20, timeout: 240_000 });
-    outcomes = stdout.trim().split('\n').map((line) => JSON.parse(line) as Outcome);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [...process.execArgv.filter((flag) => flag.startsWith('--experimental')), script, ...found],
+      { maxBuffer: 16 << 20, timeout: 240_000 },
+    );
+    outcomes = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Outcome);
   }, 250_000);
 
   it('each is a picture, a picture marked partial, or a refusal that says what to do', () => {
@@ -77,7 +84,8 @@ describe.skipIf(!complete)('awkward pictures of the public collections', () => {
   it.each(['Landscape', 'Portrait'])('%s: EXIF orientations 1–8 give the same upright picture', async (name) => {
     const codec = createSharpImageCodec();
     const folder = found[0] as string;
-    const load = async (orientation: number) => (await codec.decode(await readFile(join(folder, `${name}_${orientation}.jpg`)), { maxSide: 64 })).image;
+    const load = async (orientation: number) =>
+      (await codec.decode(await readFile(join(folder, `${name}_${orientation}.jpg`)), { maxSide: 64 })).image;
     const upright = await load(1);
     expect(upright.width > upright.height).toBe(name === 'Landscape');
     for (let orientation = 2; orientation <= 8; orientation += 1) {

@@ -23,7 +23,13 @@ afterAll(() => rm(home, { recursive: true, force: true }));
 
 function cli(...args: string[]) {
   return run(process.execPath, [join(home, 'out/main/cli.js'), ...args], {
-    env: { ...process.env, FIXLORE_DATA_DIR: join(home, 'data'), FIXLORE_CONFIG_DIR: join(home, 'config'), FIXLORE_CACHE_DIR: join(home, 'cache'), ORT_DISABLE_TELEMETRY: '1' },
+    env: {
+      ...process.env,
+      FIXLORE_DATA_DIR: join(home, 'data'),
+      FIXLORE_CONFIG_DIR: join(home, 'config'),
+      FIXLORE_CACHE_DIR: join(home, 'cache'),
+      ORT_DISABLE_TELEMETRY: '1',
+    },
   });
 }
 
@@ -46,14 +52,14 @@ describe('the built core under plain Node', () => {
   });
 
   it('finds the tools, the cuts and the models that lie beside its modules', async () => {
-    const found = await inBuiltCore(`
+    const found = (await inBuiltCore(`
       import { readdirSync } from 'node:fs';
       import { loadCuts } from 'CORE/memory/cuts.js';
       import { openStandardCatalog } from 'CORE/catalog/standard-catalog.js';
       import { sampleDir } from 'CORE/app/sample-workspace.js';
       const tools = readdirSync(new URL('CORE/tools')).filter((name) => /\\.tool\\./.test(name));
       const models = await (await openStandardCatalog()).list();
-      console.log(JSON.stringify({ tools, cuts: Object.keys(await loadCuts()).length, states: models.filter((m) => m.role.endsWith('embedder') || m.role === 'ocr').map((m) => m.state), sample: readdirSync(sampleDir) }));`) as {
+      console.log(JSON.stringify({ tools, cuts: Object.keys(await loadCuts()).length, states: models.filter((m) => m.role.endsWith('embedder') || m.role === 'ocr').map((m) => m.state), sample: readdirSync(sampleDir) }));`)) as {
       tools: string[];
       cuts: number;
       states: string[];
@@ -93,6 +99,7 @@ describe('the built core under plain Node', () => {
     emitCore(join(home, 'out'));
     expect(await readFile(join(home, 'out/main/index.js'), 'utf8')).toBe('built by another');
     const files = (await readdir(join(home, 'out'), { recursive: true })).filter((name) => name.endsWith('.js'));
-    for (const file of files) expect(await readFile(join(home, 'out', file), 'utf8'), file).not.toMatch(/(?:from|import\(|URL\()\s*["'`][^"'`]*\.ts["'`]/);
+    for (const file of files)
+      expect(await readFile(join(home, 'out', file), 'utf8'), file).not.toMatch(/(?:from|import\(|URL\()\s*["'`][^"'`]*\.ts["'`]/);
   });
 });

@@ -16,7 +16,9 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 /** Runs the writer, kills it after the delay from its first write, and gives the numbers that it acknowledged. */
 function runAndKill(from: number, delayMs: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [new URL('../support/kill-writer.ts', import.meta.url).pathname, dir, String(from)], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [new URL('../support/kill-writer.ts', import.meta.url).pathname, dir, String(from)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let out = '';
     let errors = '';
     let timer: NodeJS.Timeout | undefined;
@@ -48,7 +50,16 @@ it('loses no acknowledged case at twenty kills, and the memory opens each time',
   expect(lock).toBeDefined();
   await using store = await openLanceMemoryStore({ dir: join(dir, 'memory'), textEmbedder: textIdentity, imageEmbedder: imageIdentity });
   await using journal = await openWriteJournal(join(dir, 'journal'));
-  const writer = createMemoryWriter({ store, journal, textEmbedder: createHashEmbedder(), imageEmbedderId: imageIdentity.id, photosDir: join(dir, 'photos'), thumbnailsDir: join(dir, 'thumbnails'), cuts: testCuts, clock: systemClock });
+  const writer = createMemoryWriter({
+    store,
+    journal,
+    textEmbedder: createHashEmbedder(),
+    imageEmbedderId: imageIdentity.id,
+    photosDir: join(dir, 'photos'),
+    thumbnailsDir: join(dir, 'thumbnails'),
+    cuts: testCuts,
+    clock: systemClock,
+  });
   await writer.replay();
   expect(journal.pending()).toEqual([]);
   const lost: number[] = [];

@@ -18,7 +18,8 @@ afterAll(async () => {
   for (const dir of folders) await rm(dir, { recursive: true, force: true });
 });
 
-const open = (dir: string, text = textIdentity, image = imageIdentity) => openLanceMemoryStore({ dir, textEmbedder: text, imageEmbedder: image });
+const open = (dir: string, text = textIdentity, image = imageIdentity) =>
+  openLanceMemoryStore({ dir, textEmbedder: text, imageEmbedder: image });
 
 describeMemoryStore('LanceDB', async () => open(await newFolder()));
 
@@ -47,7 +48,10 @@ describe('LanceDB memory on disk', () => {
     }
     await using store = await open(dir, { ...textIdentity, id: 'other-model@3' });
     const other = { ...embedded(makeUnit({ text: 'new' })), textEmbedder: 'other-model@3' };
-    await expect(store.upsert([other])).rejects.toMatchObject({ code: 'embedder-changed', data: { stored: textIdentity.id, wanted: 'other-model@3' } });
+    await expect(store.upsert([other])).rejects.toMatchObject({
+      code: 'embedder-changed',
+      data: { stored: textIdentity.id, wanted: 'other-model@3' },
+    });
     await expect(store.searchTextVector(hashVector('pump'), 5, {})).rejects.toMatchObject({ code: 'embedder-changed' });
     await expect(store.searchText('pump', 5, {})).rejects.toMatchObject({ code: 'embedder-changed' });
     expect(await store.get([unit.id])).toEqual([unit]);
@@ -59,7 +63,7 @@ describe('LanceDB memory on disk', () => {
     expect((await store.searchText('new', 5, {})).length).toBe(1);
   });
 
-  it('blocks after a change of the vectors\' length too', async () => {
+  it("blocks after a change of the vectors' length too", async () => {
     {
       await using store = await open(dir);
       await store.upsert([embedded(makeUnit({ text: 'pump' }))]);

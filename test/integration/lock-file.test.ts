@@ -12,7 +12,8 @@ const holderSource = (file: string) => `
   try { await acquireLock(${JSON.stringify(file)}); console.log('held'); setInterval(() => {}, 1000); }
   catch (error) { console.log(error.code); }
 `;
-const startHolder = (file: string) => spawn(process.execPath, ['--input-type=module', '-e', holderSource(file)], { stdio: ['ignore', 'pipe', 'inherit'] });
+const startHolder = (file: string) =>
+  spawn(process.execPath, ['--input-type=module', '-e', holderSource(file)], { stdio: ['ignore', 'pipe', 'inherit'] });
 
 let dir: string;
 let file: string;
@@ -83,13 +84,18 @@ if (!namespaces) console.warn('Namespaces are forbidden here: the tests of a rea
 
 /** Runs a module in a namespace of its own, after mounting there, and gives what it prints. */
 function inNamespace(mount: string, source: string): string {
-  return execFileSync('unshare', ['-rm', 'sh', '-c', `${mount} && exec "$0" --input-type=module -e "$1"`, process.execPath, source], { encoding: 'utf8', timeout: 60_000 });
+  return execFileSync('unshare', ['-rm', 'sh', '-c', `${mount} && exec "$0" --input-type=module -e "$1"`, process.execPath, source], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
 }
 
 describe.skipIf(!namespaces)('a folder that cannot be written', () => {
   const modules = (name: string) => JSON.stringify(new URL(`../../src/main/${name}`, import.meta.url).href);
-  const tell = (work: string) => `try { ${work}; console.log('no error'); } catch (error) { console.log(error.code + '|' + error.message); } process.exit(0);`;
-  const openStore = (folder: string) => `await openLanceMemoryStore({ dir: ${JSON.stringify(folder)}, textEmbedder: { id: 't', dimensions: 4 }, imageEmbedder: { id: 'i', dimensions: 4 } })`;
+  const tell = (work: string) =>
+    `try { ${work}; console.log('no error'); } catch (error) { console.log(error.code + '|' + error.message); } process.exit(0);`;
+  const openStore = (folder: string) =>
+    `await openLanceMemoryStore({ dir: ${JSON.stringify(folder)}, textEmbedder: { id: 't', dimensions: 4 }, imageEmbedder: { id: 'i', dimensions: 4 } })`;
 
   it('says that a drive is read-only', () => {
     const out = inNamespace(
@@ -127,7 +133,10 @@ describe.skipIf(!namespaces)('a folder that cannot be written', () => {
   });
 
   it('has a plain sentence for it', () => {
-    const out = inNamespace(`mount -t tmpfs -o ro none ${dir}`, `import { openLanceMemoryStore } from ${modules('memory/lancedb/lancedb-memory-store.ts')}; ${tell(openStore(join(dir, 'memory')))}`);
+    const out = inNamespace(
+      `mount -t tmpfs -o ro none ${dir}`,
+      `import { openLanceMemoryStore } from ${modules('memory/lancedb/lancedb-memory-store.ts')}; ${tell(openStore(join(dir, 'memory')))}`,
+    );
     expect(out).toMatch(/^read-only\|.*read-only drive\. Choose another folder with --data\./);
   });
 });

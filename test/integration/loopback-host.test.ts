@@ -63,11 +63,12 @@ describe('loopback host', () => {
           if (closed || socket.destroyed) return;
           const flushed = socket.write(part);
           sent += part.length;
-          if (!flushed) await new Promise<void>((next) => {
-            const go = () => next();
-            socket.once('drain', go);
-            socket.once('close', go);
-          });
+          if (!flushed)
+            await new Promise<void>((next) => {
+              const go = () => next();
+              socket.once('drain', go);
+              socket.once('close', go);
+            });
         }
       })();
     });
@@ -79,7 +80,11 @@ describe('loopback host', () => {
   };
   const session = async () => (await login()).cookie.split(';')[0] ?? '';
   const call = (name: string, cookie: string, origin: string | null = host.url.slice(0, -1), body = '{"json":{}}') =>
-    fetch(`${host.url}rpc/${name}`, { method: 'POST', headers: { 'content-type': 'application/json', cookie, ...(origin === null ? {} : { origin }) }, body });
+    fetch(`${host.url}rpc/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie, ...(origin === null ? {} : { origin }) },
+      body,
+    });
 
   it('exchanges its token once for a cookie that no other site can send', async () => {
     const { status, location, cookie } = await login();
@@ -96,7 +101,8 @@ describe('loopback host', () => {
   });
 
   it('refuses a missing, wrong and stale token, and a missing and wrong cookie', async () => {
-    for (const path of ['open', 'open?token=', 'open?token=wrong', `open?token=${host.token}x`]) expect((await fetch(`${host.url}${path}`, { redirect: 'manual' })).status).toBe(401);
+    for (const path of ['open', 'open?token=', 'open?token=wrong', `open?token=${host.token}x`])
+      expect((await fetch(`${host.url}${path}`, { redirect: 'manual' })).status).toBe(401);
     now += 10 * 60_000 + 1;
     expect((await login()).status).toBe(401);
     for (const cookie of ['', 'fixlore-session=', 'fixlore-session=wrong', `fixlore-session=${host.token}`]) {
@@ -107,30 +113,65 @@ describe('loopback host', () => {
 
   it('refuses a page of another origin, with the right cookie too', async () => {
     const cookie = await session();
-    for (const origin of ['https://evil.example', 'null', `https://127.0.0.1:${host.port}`, `http://127.0.0.1:${host.port + 1}`, `http://localhost:${host.port}`]) expect((await call('ping', cookie, origin)).status).toBe(403);
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      `https://127.0.0.1:${host.port}`,
+      `http://127.0.0.1:${host.port + 1}`,
+      `http://localhost:${host.port}`,
+    ])
+      expect((await call('ping', cookie, origin)).status).toBe(403);
     // A form or a script without an Origin header changes nothing either.
     expect((await call('ping', cookie, null)).status).toBe(403);
     const crossSite = await raw(['GET / HTTP/1.1', ...ours(), `Cookie: ${cookie}`, 'Sec-Fetch-Site: cross-site']);
     expect(crossSite.status).toBe(403);
     expect((await raw(['GET / HTTP/1.1', ...ours(), `Cookie: ${cookie}`, 'Sec-Fetch-Site: same-origin'])).status).toBe(200);
-    const preflight = await raw(['OPTIONS /rpc/ping HTTP/1.1', ...ours(), 'Origin: https://evil.example', 'Access-Control-Request-Method: POST']);
+    const preflight = await raw([
+      'OPTIONS /rpc/ping HTTP/1.1',
+      ...ours(),
+      'Origin: https://evil.example',
+      'Access-Control-Request-Method: POST',
+    ]);
     expect(preflight.status).toBe(403);
     expect(preflight.head.toLowerCase()).not.toContain('access-control-allow');
   });
 
   it('refuses another Host header: a name that was rebound to this machine', async () => {
     const cookie = await session();
-    for (const name of ['evil.example', `evil.example:${host.port}`, '127.0.0.1', `127.0.0.1:${host.port + 1}`, `[::1]:${host.port}`, `127.0.0.1:${host.port}.evil.example`]) {
+    for (const name of [
+      'evil.example',
+      `evil.example:${host.port}`,
+      '127.0.0.1',
+      `127.0.0.1:${host.port + 1}`,
+      `[::1]:${host.port}`,
+      `127.0.0.1:${host.port}.evil.example`,
+    ]) {
       const answer = await raw(['GET / HTTP/1.1', `Host: ${name}`, `Cookie: ${cookie}`, 'Connection: close']);
       expect(answer.status).toBe(421);
       expect(answer.body).not.toContain('page');
     }
     expect((await raw(['GET / HTTP/1.1', 'Connection: close'])).status).toBe(400);
     // The target of a request to a proxy does not stand in for the header.
-    expect((await raw([`GET http://127.0.0.1:${host.port}/ HTTP/1.1`, 'Host: evil.example', `Cookie: ${cookie}`, 'Connection: close'])).status).toBe(421);
+    expect(
+      (await raw([`GET http://127.0.0.1:${host.port}/ HTTP/1.1`, 'Host: evil.example', `Cookie: ${cookie}`, 'Connection: close'])).status,
+    ).toBe(421);
   });
 
-  it.each(['/../secret.json', '/../../../../etc/passwd', '/..%2f..%2fetc%2fpasswd', '/%2e%2e/secret.json', '/%252e%252e%252fsecret.json', '/..\\..\\secret.json', '/assets/..%5c..%5csecret.json', '//etc/passwd', '/assets/../../secret.json', '/assets', '/assets/', '/%zz', '/a%00.js'])('serves nothing for %j', async (path) => {
+  it.each([
+    '/../secret.json',
+    '/../../../../etc/passwd',
+    '/..%2f..%2fetc%2fpasswd',
+    '/%2e%2e/secret.json',
+    '/%252e%252e%252fsecret.json',
+    '/..\\..\\secret.json',
+    '/assets/..%5c..%5csecret.json',
+    '//etc/passwd',
+    '/assets/../../secret.json',
+    '/assets',
+    '/assets/',
+    '/%zz',
+    '/a%00.js',
+  ])('serves nothing for %j', async (path) => {
     const answer = await raw([`GET ${path} HTTP/1.1`, ...ours(), `Cookie: ${await session()}`]);
     expect([404, 400]).toContain(answer.status);
     expect(answer.body).not.toMatch(/secret"|root:/);
@@ -139,7 +180,11 @@ describe('loopback host', () => {
 
   it('checks methods', async () => {
     const cookie = await session();
-    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) expect((await raw([`${method} / HTTP/1.1`, ...ours(), `Origin: ${host.url.slice(0, -1)}`, `Cookie: ${cookie}`, 'Content-Length: 0'])).status).toBe(405);
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
+      expect(
+        (await raw([`${method} / HTTP/1.1`, ...ours(), `Origin: ${host.url.slice(0, -1)}`, `Cookie: ${cookie}`, 'Content-Length: 0']))
+          .status,
+      ).toBe(405);
     const head = await raw(['HEAD / HTTP/1.1', ...ours(), `Cookie: ${cookie}`]);
     expect([head.status, head.body]).toEqual([200, '']);
     // A call by a mere link does nothing.
@@ -149,7 +194,14 @@ describe('loopback host', () => {
 
   it('refuses a body of 2 GB by its declared length, before it is sent', async () => {
     const cookie = await session();
-    const answer = await raw(['POST /rpc/take HTTP/1.1', ...ours(), `Origin: ${host.url.slice(0, -1)}`, `Cookie: ${cookie}`, 'Content-Type: application/octet-stream', `Content-Length: ${2 * 1024 ** 3}`]);
+    const answer = await raw([
+      'POST /rpc/take HTTP/1.1',
+      ...ours(),
+      `Origin: ${host.url.slice(0, -1)}`,
+      `Cookie: ${cookie}`,
+      'Content-Type: application/octet-stream',
+      `Content-Length: ${2 * 1024 ** 3}`,
+    ]);
     expect(answer.status).toBe(413);
     expect(answer.body).toContain('64 MiB');
   });
@@ -162,7 +214,17 @@ describe('loopback host', () => {
       yield Buffer.from('0\r\n\r\n');
     }
     const before = process.memoryUsage.rss();
-    const answer = await raw(['POST /rpc/take HTTP/1.1', ...ours(), `Origin: ${host.url.slice(0, -1)}`, `Cookie: ${cookie}`, 'Content-Type: application/octet-stream', 'Transfer-Encoding: chunked'], chunks());
+    const answer = await raw(
+      [
+        'POST /rpc/take HTTP/1.1',
+        ...ours(),
+        `Origin: ${host.url.slice(0, -1)}`,
+        `Cookie: ${cookie}`,
+        'Content-Type: application/octet-stream',
+        'Transfer-Encoding: chunked',
+      ],
+      chunks(),
+    );
     expect(answer.sent).toBeLessThan(100 * 1024 * 1024);
     expect(taken).toBe(0);
     expect(process.memoryUsage.rss() - before).toBeLessThan(600 * 1024 * 1024);
@@ -187,7 +249,10 @@ describe('loopback host', () => {
   });
 
   it('listens on 127.0.0.1 alone', async () => {
-    const others = Object.values(networkInterfaces()).flatMap((list) => list ?? []).filter((one) => !one.internal && one.family === 'IPv4').map((one) => one.address);
+    const others = Object.values(networkInterfaces())
+      .flatMap((list) => list ?? [])
+      .filter((one) => !one.internal && one.family === 'IPv4')
+      .map((one) => one.address);
     for (const address of [...others, '127.0.0.2', '::1']) {
       const reached = await new Promise<boolean>((resolve) => {
         const socket = connect({ port: host.port, host: address, timeout: 1_000 });
@@ -201,8 +266,13 @@ describe('loopback host', () => {
 
   it('says what to do when the port is taken', async () => {
     const other = createServer();
-    const port = await new Promise<number>((resolve) => other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port)));
-    await expect(startLoopbackHost({ router, pageFolder: folder, port, nowMs: () => now })).rejects.toMatchObject({ code: 'bad-input', message: expect.stringContaining(`Port ${port}`) });
+    const port = await new Promise<number>((resolve) =>
+      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port)),
+    );
+    await expect(startLoopbackHost({ router, pageFolder: folder, port, nowMs: () => now })).rejects.toMatchObject({
+      code: 'bad-input',
+      message: expect.stringContaining(`Port ${port}`),
+    });
     await new Promise((resolve) => other.close(resolve));
   });
 

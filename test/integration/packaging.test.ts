@@ -10,7 +10,11 @@ import config from '../../electron-builder.config.ts';
 import { emitCore } from '../../scripts/emit-core.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
-const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { main: string; dependencies: Record<string, string>; devDependencies: Record<string, string> };
+const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  main: string;
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
 const manifest = JSON.parse(readFileSync(join(root, 'models/manifest.json'), 'utf8')) as {
   models: { files: { name: string }[]; sources: { embedded?: unknown; npm?: { package: string; folder: string } } }[];
 };
@@ -55,7 +59,8 @@ beforeAll(async () => {
     if (!path.startsWith('node_modules/') || !existsSync(join(root, path, 'package.json'))) continue;
     put(`${path}/package.json`, readFileSync(join(root, path, 'package.json')));
     if (/onnxruntime-node$|@lancedb|@img|@gutenye|@node-llama-cpp|node-llama-cpp$|@reflink/.test(path)) {
-      for (const name of readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })) if (native.test(name) || /\.(onnx|txt)$/.test(name)) put(`${path}/${name}`);
+      for (const name of readdirSync(join(root, path), { recursive: true, encoding: 'utf8' }))
+        if (native.test(name) || /\.(onnx|txt)$/.test(name)) put(`${path}/${name}`);
     }
   }
   // A user of a graphics card has these packages.
@@ -71,7 +76,12 @@ beforeAll(async () => {
   await build({
     projectDir: project,
     targets: Platform.LINUX.createTarget('dir', Arch.x64),
-    config: { ...config, electronFuses: null, electronDist: join(project, 'runtime'), ...(electronVersion !== undefined && { electronVersion }) },
+    config: {
+      ...config,
+      electronFuses: null,
+      electronDist: join(project, 'runtime'),
+      ...(electronVersion !== undefined && { electronVersion }),
+    },
   });
   packed = listArchive(join(project, 'dist/linux-unpacked/resources/app.asar'));
 }, 180_000);
@@ -80,10 +90,18 @@ afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 /** Names of the packages that a built module loads. */
 function packagesOf(code: string): string[] {
-  const names = ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => fileName).filter((name) => !name.startsWith('.'));
+  const names = ts
+    .preProcessFile(code, true, true)
+    .importedFiles.map(({ fileName }) => fileName)
+    .filter((name) => !name.startsWith('.'));
   return names
     .filter((name) => !name.startsWith('node:') && !builtinModules.includes(name))
-    .map((name) => name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/'));
+    .map((name) =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/'),
+    );
 }
 
 function glueSources(): string[] {
@@ -95,22 +113,39 @@ describe('the packed application', () => {
     const tops = new Set([...packed.keys()].map((path) => path.split('/')[0]));
     expect([...tops].sort()).toEqual(['examples', 'models', 'node_modules', 'out', 'package.json']);
     expect([...packed.keys()].filter((path) => !path.startsWith('node_modules/') && /\.(ts|map)$|(^|\/)test\//.test(path))).toEqual([]);
-    expect([...packed.keys()].filter((path) => path.startsWith('models/') && !/^models\/(manifest\.json|embedded\/)/.test(path))).toEqual([]);
+    expect([...packed.keys()].filter((path) => path.startsWith('models/') && !/^models\/(manifest\.json|embedded\/)/.test(path))).toEqual(
+      [],
+    );
   });
 
   it('starts with a file that is there', () => {
     expect(packed.has(packageJson.main)).toBe(true);
-    for (const path of ['out/renderer/index.html', 'out/preload/index.cjs', 'out/main/hosts/electron/core-entry.js', 'out/main/cli.js', 'out/main/memory/cuts.json', 'out/main/inference/sharp/slow-decoder-worker.js']) {
+    for (const path of [
+      'out/renderer/index.html',
+      'out/preload/index.cjs',
+      'out/main/hosts/electron/core-entry.js',
+      'out/main/cli.js',
+      'out/main/memory/cuts.json',
+      'out/main/inference/sharp/slow-decoder-worker.js',
+    ]) {
       expect(packed.has(path), path).toBe(true);
     }
   });
 
   it('holds every package that its code loads, none of them for development alone', () => {
-    const core = [...packed.keys()].filter((path) => path.startsWith('out/') && path.endsWith('.js')).map((path) => readFileSync(join(project, path), 'utf8'));
-    const glue = glueSources().map((path) => ts.transpileModule(readFileSync(join(root, path), 'utf8'), { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2024, verbatimModuleSyntax: true } }).outputText);
+    const core = [...packed.keys()]
+      .filter((path) => path.startsWith('out/') && path.endsWith('.js'))
+      .map((path) => readFileSync(join(project, path), 'utf8'));
+    const glue = glueSources().map(
+      (path) =>
+        ts.transpileModule(readFileSync(join(root, path), 'utf8'), {
+          compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2024, verbatimModuleSyntax: true },
+        }).outputText,
+    );
     const loaded = new Set([...core, ...glue].flatMap(packagesOf));
     expect(loaded.size).toBeGreaterThan(15);
-    for (const name of ['sharp', 'onnxruntime-node', '@lancedb/lancedb', 'node-llama-cpp', 'libheif-js', 'zxing-wasm', 'zod']) expect([...loaded]).toContain(name);
+    for (const name of ['sharp', 'onnxruntime-node', '@lancedb/lancedb', 'node-llama-cpp', 'libheif-js', 'zxing-wasm', 'zod'])
+      expect([...loaded]).toContain(name);
     loaded.delete('electron');
     expect([...loaded].filter((name) => packageJson.dependencies[name] === undefined)).toEqual([]);
     expect([...loaded].filter((name) => !packed.has(`node_modules/${name}/package.json`))).toEqual([]);
@@ -118,16 +153,28 @@ describe('the packed application', () => {
   });
 
   it('holds no package of the page: those are bundled', () => {
-    const there = Object.keys(packageJson.devDependencies).filter((name) => !name.startsWith('@types/') && packed.has(`node_modules/${name}/package.json`));
+    const there = Object.keys(packageJson.devDependencies).filter(
+      (name) => !name.startsWith('@types/') && packed.has(`node_modules/${name}/package.json`),
+    );
     expect(there).toEqual([]);
   });
 
   it('keeps beside the archive all native code and every model file that native code opens', () => {
     const parts = [...packed].filter(([path]) => native.test(path));
-    for (const owner of ['@lancedb', '@img', 'onnxruntime-node', '@node-llama-cpp']) expect(parts.some(([path]) => path.includes(`/${owner}/`)), owner).toBe(true);
+    for (const owner of ['@lancedb', '@img', 'onnxruntime-node', '@node-llama-cpp'])
+      expect(
+        parts.some(([path]) => path.includes(`/${owner}/`)),
+        owner,
+      ).toBe(true);
     expect(parts.filter(([, unpacked]) => !unpacked)).toEqual([]);
     const shipped = manifest.models.flatMap(({ files, sources }) =>
-      files.flatMap(({ name }) => (sources.embedded ? [`models/embedded/${name}`] : sources.npm ? [`node_modules/${sources.npm.package}/${sources.npm.folder}/${name}`] : [])),
+      files.flatMap(({ name }) =>
+        sources.embedded
+          ? [`models/embedded/${name}`]
+          : sources.npm
+            ? [`node_modules/${sources.npm.package}/${sources.npm.folder}/${name}`]
+            : [],
+      ),
     );
     expect(shipped.length).toBeGreaterThan(6);
     for (const path of ['models/manifest.json', ...shipped]) expect(packed.get(path), path).toBe(true);
@@ -157,13 +204,18 @@ describe('the configuration', () => {
 
   it('asks no server for a newer version, and has a package for each system', () => {
     expect(config.publish).toBeNull();
-    expect(config).toMatchObject({ win: { target: [{ target: 'nsis', arch: ['x64'] }] }, mac: { target: [{ target: 'dmg', arch: ['arm64'] }], hardenedRuntime: true } });
+    expect(config).toMatchObject({
+      win: { target: [{ target: 'nsis', arch: ['x64'] }] },
+      mac: { target: [{ target: 'dmg', arch: ['arm64'] }], hardenedRuntime: true },
+    });
     expect(config.linux?.target).toEqual(['AppImage', 'deb'].map((target) => ({ target, arch: ['x64', 'arm64'] })));
     expect(readFileSync(join(root, 'src/main/hosts/electron/start-desktop.ts'), 'utf8')).toContain(`desktopId = '${config.appId}'`);
   });
 
   it('gives a Mac the rights that the app needs and no others', () => {
-    const rights = [...readFileSync(join(root, config.mac?.entitlements ?? ''), 'utf8').matchAll(/<key>(.*?)<\/key>/g)].map((match) => match[1]);
+    const rights = [...readFileSync(join(root, config.mac?.entitlements ?? ''), 'utf8').matchAll(/<key>(.*?)<\/key>/g)].map(
+      (match) => match[1],
+    );
     expect(rights).toEqual(['com.apple.security.cs.allow-jit', 'com.apple.security.device.camera']);
     expect(config.mac?.entitlementsInherit).toBe(config.mac?.entitlements);
   });

@@ -41,10 +41,35 @@ describe('files of the page', () => {
 
   it('serves scripts as they are', async () => {
     const file = await readPageFile(page, '/assets/main-1.js');
-    expect([file.status, file.headers['content-type'], text(file.body)]).toEqual([200, 'text/javascript; charset=utf-8', 'export {}; // __NONCE__']);
+    expect([file.status, file.headers['content-type'], text(file.body)]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      'export {}; // __NONCE__',
+    ]);
   });
 
-  it.each(['/../secret.json', '/..%2fsecret.json', '/%2e%2e/secret.json', '/..\\secret.json', '/%252e%252e%252fsecret.json', '/assets/../../secret.json', '/../page-secret/a.json', '/link.json', '/a\0.js', '/%00.js', '/%E0%A4%A.js', '/', '/assets', '/assets/', '/assets.js', '/assets.js/', '/none.js', '/assets/main-1.js.map'].filter((path) => path !== '/'))('does not serve %j', async (path) => {
+  it.each(
+    [
+      '/../secret.json',
+      '/..%2fsecret.json',
+      '/%2e%2e/secret.json',
+      '/..\\secret.json',
+      '/%252e%252e%252fsecret.json',
+      '/assets/../../secret.json',
+      '/../page-secret/a.json',
+      '/link.json',
+      '/a\0.js',
+      '/%00.js',
+      '/%E0%A4%A.js',
+      '/',
+      '/assets',
+      '/assets/',
+      '/assets.js',
+      '/assets.js/',
+      '/none.js',
+      '/assets/main-1.js.map',
+    ].filter((path) => path !== '/'),
+  )('does not serve %j', async (path) => {
     const file = await readPageFile(page, path);
     expect(file.status).toBe(404);
     expect(text(file.body)).not.toContain('secret"');

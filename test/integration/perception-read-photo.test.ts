@@ -26,7 +26,11 @@ const parts = () => ({ codec: createSharpImageCodec(), ocr: new FakeOcrEngine(),
 describe('reading a photo', () => {
   it('gives fields, description, vector and timings', async () => {
     const { reading, image, imageVector, timings } = await readPhoto(await png(drawGlyphPhoto(400, 200, lines)).toBuffer(), parts());
-    expect(reading.fields.map(({ name, value }) => `${name}=${value}`)).toEqual(['fault-code=E-204', 'equipment=HYDRAULIC POWER UNIT', 'serial=88231-A7']);
+    expect(reading.fields.map(({ name, value }) => `${name}=${value}`)).toEqual([
+      'fault-code=E-204',
+      'equipment=HYDRAULIC POWER UNIT',
+      'serial=88231-A7',
+    ]);
     expect(reading.description).toContain('Read: fault-code E-204');
     expect(reading.description).toContain('May show: power drill 0.41.');
     expect(reading.labels).toHaveLength(1);
@@ -62,7 +66,10 @@ describe('reading a photo', () => {
 
   it('passes clear errors on', async () => {
     await expect(readPhoto(new Uint8Array(0), parts())).rejects.toMatchObject({ code: 'bad-input' });
-    await expect(readPhoto(new TextEncoder().encode('%PDF-1.7 …'), parts())).rejects.toMatchObject({ code: 'photo-unreadable', message: expect.stringContaining('PDF') });
+    await expect(readPhoto(new TextEncoder().encode('%PDF-1.7 …'), parts())).rejects.toMatchObject({
+      code: 'photo-unreadable',
+      message: expect.stringContaining('PDF'),
+    });
     await expect(readPhoto(await readFixturePhoto('grey.jpg'), parts(), AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
   });
 });

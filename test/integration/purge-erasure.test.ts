@@ -22,13 +22,23 @@ const tombstones = () => openTombstones(join(dir, 'tombstones.json'), Buffer.fro
 async function openAll(): Promise<void> {
   store = await openLanceMemoryStore({ dir: join(dir, 'memory'), textEmbedder: textIdentity, imageEmbedder: imageIdentity });
   journal = await openWriteJournal(join(dir, 'journal'));
-  writer = createMemoryWriter({ store, journal, textEmbedder: createHashEmbedder(), imageEmbedderId: imageIdentity.id, ...folders(), cuts: testCuts, clock: systemClock, tombstones: tombstones() });
+  writer = createMemoryWriter({
+    store,
+    journal,
+    textEmbedder: createHashEmbedder(),
+    imageEmbedderId: imageIdentity.id,
+    ...folders(),
+    cuts: testCuts,
+    clock: systemClock,
+    tombstones: tombstones(),
+  });
 }
 async function closeAll(): Promise<void> {
   await store[Symbol.asyncDispose]();
   await journal[Symbol.asyncDispose]();
 }
-const newPurge = (over: MemoryStore = store) => createPurge({ store: over, journal, ...folders(), tombstones: tombstones(), exclusive: writer.exclusive });
+const newPurge = (over: MemoryStore = store) =>
+  createPurge({ store: over, journal, ...folders(), tombstones: tombstones(), exclusive: writer.exclusive });
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'fixlore-purge-'));
@@ -43,7 +53,15 @@ const input = (text: string, source: string, photos: readonly string[] = []): Re
   kind: 'solved-case',
   text: masked(text),
   resolution: masked(`fixed ${text}`),
-  photos: photos.map((photo) => ({ jpeg: Buffer.from(photo), thumbnail: Buffer.from(`small ${photo}`), role: 'fault', width: 2, height: 2, description: masked(`Text: ${photo}`), imageVector: imageVector(photo.length % 8) })),
+  photos: photos.map((photo) => ({
+    jpeg: Buffer.from(photo),
+    thumbnail: Buffer.from(`small ${photo}`),
+    role: 'fault',
+    width: 2,
+    height: 2,
+    description: masked(`Text: ${photo}`),
+    imageVector: imageVector(photo.length % 8),
+  })),
   equipment: masked('HP-40'),
   asset: masked(''),
   workOrder: masked(''),
@@ -56,7 +74,11 @@ async function everything(): Promise<string> {
   for (const file of await filesUnder(dir)) texts.push(await readFile(join(dir, file), 'utf8'));
   return texts.join('\n');
 }
-const there = (folder: string, file: string) => access(join(dir, folder, file)).then(() => true, () => false);
+const there = (folder: string, file: string) =>
+  access(join(dir, folder, file)).then(
+    () => true,
+    () => false,
+  );
 
 describe('purge', () => {
   it('leaves nothing of a case in any table version, index, photo or journal', async () => {
@@ -100,7 +122,12 @@ describe('purge', () => {
     const photo = (await store.get([id]))[0]?.photos[0]?.file ?? '';
     // Dies after the rows are deleted and before anything is cleaned up.
     const dying = new Proxy(store, {
-      get: (target, name) => (name === 'purge' ? () => Promise.reject(new Error('killed')) : typeof target[name as keyof MemoryStore] === 'function' ? (target[name as keyof MemoryStore] as () => unknown).bind(target) : undefined),
+      get: (target, name) =>
+        name === 'purge'
+          ? () => Promise.reject(new Error('killed'))
+          : typeof target[name as keyof MemoryStore] === 'function'
+            ? (target[name as keyof MemoryStore] as () => unknown).bind(target)
+            : undefined,
     });
     await expect(newPurge(dying)([id])).rejects.toThrow('killed');
     await closeAll();
@@ -126,7 +153,11 @@ describe('purge', () => {
   it('clears the marks of conflict that pointed to the case, and ignores unknown ids', async () => {
     const fault = { ...input('E-204 oil over temperature on the press', 'W-1'), resolution: masked('Open the return valve fully') };
     const first = await writer.remember(fault);
-    const second = await writer.remember({ ...fault, source: { system: 'cmms', id: masked('W-2') }, resolution: masked('Close the return valve fully') });
+    const second = await writer.remember({
+      ...fault,
+      source: { system: 'cmms', id: masked('W-2') },
+      resolution: masked('Close the return valve fully'),
+    });
     expect(second.outcome).toBe('in-conflict');
     expect((await store.get([first.id]))[0]?.conflictsWith).toEqual([second.id]);
     await newPurge()([second.id]);

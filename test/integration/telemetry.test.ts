@@ -37,11 +37,14 @@ describe('onnxruntime in the source', () => {
     for (const entry of await readdir(source, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || !/\.(ts|tsx|mjs|cjs|js)$/.test(entry.name)) continue;
       const path = join(entry.parentPath, entry.name);
-      if (/(from|import|require)\s*\(?\s*['"]onnxruntime-(node|web|common)/.test(await readFile(path, 'utf8'))) importers.push(path.slice(source.length + 1).replaceAll('\\', '/'));
+      if (/(from|import|require)\s*\(?\s*['"]onnxruntime-(node|web|common)/.test(await readFile(path, 'utf8')))
+        importers.push(path.slice(source.length + 1).replaceAll('\\', '/'));
     }
     // The probe loads each native part in a process of its own, which must be given the switch as well.
     expect(importers.sort()).toEqual(['main/catalog/probe-native.ts', 'main/inference/onnx/onnx-session.ts']);
-    expect(await readFile(join(source, 'main/catalog/probe-native.ts'), 'utf8')).toMatch(/spawn\(process\.execPath[\s\S]*?env: \{ \.\.\.process\.env, ORT_DISABLE_TELEMETRY: '1'/);
+    expect(await readFile(join(source, 'main/catalog/probe-native.ts'), 'utf8')).toMatch(
+      /spawn\(process\.execPath[\s\S]*?env: \{ \.\.\.process\.env, ORT_DISABLE_TELEMETRY: '1'/,
+    );
     const session = await readFile(join(source, 'main/inference/onnx/onnx-session.ts'), 'utf8');
     const off = session.indexOf("process.env['ORT_DISABLE_TELEMETRY'] = '1'");
     expect(off).toBeGreaterThan(-1);

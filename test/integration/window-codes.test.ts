@@ -17,13 +17,16 @@ const masker = createMasker({ secret: new Uint8Array(32).fill(7) });
 const card = 'MECARD:N:Schmidt,Anna;TEL:+491701234567;EMAIL:anna.schmidt@example.org;;';
 
 /** A grey picture with codes at given places. */
-async function draw(codes: readonly { text: string; format: 'QRCode' | 'Code128' | 'DataMatrix'; x: number; y: number }[]): Promise<RgbImage> {
+async function draw(
+  codes: readonly { text: string; format: 'QRCode' | 'Code128' | 'DataMatrix'; x: number; y: number }[],
+): Promise<RgbImage> {
   const image = { width: 900, height: 700, data: new Uint8Array(900 * 700 * 3).fill(225) };
   for (const { text, format, x, y } of codes) {
     const written = await writeBarcode(text, { format, scale: format === 'Code128' ? 2 : 4 });
     if (!written.image) throw new Error(written.error);
     const drawn = (await decodePhoto(new Uint8Array(await written.image.arrayBuffer()), codec)).image;
-    for (let row = 0; row < drawn.height; row += 1) image.data.set(drawn.data.subarray(row * drawn.width * 3, (row + 1) * drawn.width * 3), ((y + row) * 900 + x) * 3);
+    for (let row = 0; row < drawn.height; row += 1)
+      image.data.set(drawn.data.subarray(row * drawn.width * 3, (row + 1) * drawn.width * 3), ((y + row) * 900 + x) * 3);
   }
   return image;
 }
@@ -35,7 +38,13 @@ beforeAll(async () => {
 
 describe('QR and bar codes on a photo', () => {
   it('reads them with their boxes', async () => {
-    const found = await readCodes(await draw([{ text: 'HPU-07', format: 'Code128', x: 60, y: 60 }, { text: 'https://plant.local/assets/HPU-07', format: 'QRCode', x: 400, y: 300 }, { text: 'SN 4711', format: 'DataMatrix', x: 60, y: 400 }]));
+    const found = await readCodes(
+      await draw([
+        { text: 'HPU-07', format: 'Code128', x: 60, y: 60 },
+        { text: 'https://plant.local/assets/HPU-07', format: 'QRCode', x: 400, y: 300 },
+        { text: 'SN 4711', format: 'DataMatrix', x: 60, y: 400 },
+      ]),
+    );
     expect(found.map((code) => code.text).sort()).toEqual(['HPU-07', 'SN 4711', 'https://plant.local/assets/HPU-07']);
     const qr = found.find((code) => code.format.startsWith('QR'));
     expect(qr?.box[0]).toBeGreaterThanOrEqual(400);
@@ -44,18 +53,31 @@ describe('QR and bar codes on a photo', () => {
     expect(await readCodes({ width: 50, height: 50, data: new Uint8Array(7500).fill(128) })).toEqual([]);
   });
 
-  it.each(['QRCode', 'DataMatrix', 'Code128'] as const)('paints a %s with personal data over until it cannot be read, and leaves the others', async (format) => {
-    const text = format === 'Code128' ? 'anna.schmidt@example.org' : card;
-    const image = await draw([{ text, format, x: 40, y: 60 }, { text: 'HPU-07', format: 'QRCode', x: 700, y: 500 }]);
-    const before = Uint8Array.from(image.data);
-    expect((await readCodes(image)).map((code) => code.text)).toContain(text);
-    const redacted = await redactCodes(image, masker, { readCodes, paintOver: (picture, boxes) => codec.paintOver(picture, boxes) });
-    expect(redacted.painted.length).toBeGreaterThan(0);
-    expect((await readCodes(redacted.image)).map((code) => code.text)).toEqual(['HPU-07']);
-    expect(image.data).toEqual(before);
-  });
+  it.each(['QRCode', 'DataMatrix', 'Code128'] as const)(
+    'paints a %s with personal data over until it cannot be read, and leaves the others',
+    async (format) => {
+      const text = format === 'Code128' ? 'anna.schmidt@example.org' : card;
+      const image = await draw([
+        { text, format, x: 40, y: 60 },
+        { text: 'HPU-07', format: 'QRCode', x: 700, y: 500 },
+      ]);
+      const before = Uint8Array.from(image.data);
+      expect((await readCodes(image)).map((code) => code.text)).toContain(text);
+      const redacted = await redactCodes(image, masker, { readCodes, paintOver: (picture, boxes) => codec.paintOver(picture, boxes) });
+      expect(redacted.painted.length).toBeGreaterThan(0);
+      expect((await readCodes(redacted.image)).map((code) => code.text)).toEqual(['HPU-07']);
+      expect(image.data).toEqual(before);
+    },
+  );
 
-  it.each([['BEGIN:VCARD\nVERSION:3.0\nN:Schmidt;Anna\nEND:VCARD', 'NAME'], ['MECARD:N:Schmidt,Anna;;', 'NAME'], ['WIFI:S:shop;T:WPA;P:hunter22;;', 'CREDENTIAL'], ['otpauth://totp/x?secret=ABC', 'SECRET'], ['HPU-07', null], ['88231-A7', null]])('tells what %j is', (text, kind) => {
+  it.each([
+    ['BEGIN:VCARD\nVERSION:3.0\nN:Schmidt;Anna\nEND:VCARD', 'NAME'],
+    ['MECARD:N:Schmidt,Anna;;', 'NAME'],
+    ['WIFI:S:shop;T:WPA;P:hunter22;;', 'CREDENTIAL'],
+    ['otpauth://totp/x?secret=ABC', 'SECRET'],
+    ['HPU-07', null],
+    ['88231-A7', null],
+  ])('tells what %j is', (text, kind) => {
     const told = maskCode(text, masker);
     expect(told.kind).toBe(kind);
     expect(told.text).not.toMatch(/Schmidt|Anna|hunter22|ABC/);
@@ -77,7 +99,10 @@ describe('codes on the desk and in the memory', () => {
   beforeAll(async () => {
     made = await makeWindowApp();
     await addTestCases(made.app);
-    const image = await draw([{ text: 'ASSET:hpu 07', format: 'QRCode', x: 40, y: 40 }, { text: card, format: 'QRCode', x: 400, y: 200 }]);
+    const image = await draw([
+      { text: 'ASSET:hpu 07', format: 'QRCode', x: 40, y: 40 },
+      { text: card, format: 'QRCode', x: 400, y: 200 },
+    ]);
     png = new Uint8Array(await codec.encodeJpeg(image, { quality: 95 }));
   });
   afterAll(() => made[Symbol.asyncDispose]());
@@ -94,7 +119,11 @@ describe('codes on the desk and in the memory', () => {
   });
 
   it('stores a photo without the code that holds personal data', async () => {
-    const { id, masked } = await made.app.memory.add({ text: 'Label of the press', resolution: 'Replaced it.', photos: [{ bytes: png, role: 'fault' }] });
+    const { id, masked } = await made.app.memory.add({
+      text: 'Label of the press',
+      resolution: 'Replaced it.',
+      photos: [{ bytes: png, role: 'fault' }],
+    });
     expect(masked.length).toBeGreaterThan(0);
     const [photo] = (await made.app.memory.show(id)).photos;
     for (const folder of ['photos', 'thumbnails']) {

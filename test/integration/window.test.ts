@@ -9,7 +9,13 @@ import { addTestCases, makeWindowApp, type WindowApp } from '../support/make-win
 
 const day = 86_400_000;
 const never = new AbortController().signal;
-const everything = { status: ['active', 'archived', 'obsolete'] as const, sort: 'madeAt' as const, descending: true, offset: 0, limit: 100 };
+const everything = {
+  status: ['active', 'archived', 'obsolete'] as const,
+  sort: 'madeAt' as const,
+  descending: true,
+  offset: 0,
+  limit: 100,
+};
 
 let made: WindowApp;
 let ids: { fan: string; relay: string; other: string };
@@ -30,7 +36,11 @@ async function ask(app: App, question: string, bytes?: Uint8Array<ArrayBuffer>):
   return { jobId: opened.jobId, events };
 }
 
-const exists = (path: string) => access(path).then(() => true, () => false);
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 describe('what takes the lock', () => {
   it('looking does not: status, list, search, previews, reading a photo', async () => {
@@ -58,7 +68,7 @@ describe('purges with days of grace', () => {
   it('are finished at the first opening after the days are over, and not before', async () => {
     await (await made.app.window.memory()).purge([ids.other], 'purge', false);
     nowMs += 6 * day;
-    expect((await (await (await made.reopen()).window.memory()).purges())).toHaveLength(1);
+    expect(await (await (await made.reopen()).window.memory()).purges()).toHaveLength(1);
     expect((await made.app.memory.list({ status: ['archived'] })).total).toBe(1);
     nowMs += 1 * day;
     const memory = await (await made.reopen()).window.memory();
@@ -68,7 +78,15 @@ describe('purges with days of grace', () => {
   });
 
   it('are hidden again after a crash between the plan and the hiding', async () => {
-    const purge = { id: 'p', at: new Date(nowMs).toISOString(), dueAt: new Date(nowMs + 7 * day).toISOString(), ids: [ids.other], before: { [ids.other]: 'active' }, photos: 0, bytes: 1 };
+    const purge = {
+      id: 'p',
+      at: new Date(nowMs).toISOString(),
+      dueAt: new Date(nowMs + 7 * day).toISOString(),
+      ids: [ids.other],
+      before: { [ids.other]: 'active' },
+      photos: 0,
+      bytes: 1,
+    };
     await writeFile(join(made.workspace.data, 'purges.json'), JSON.stringify([purge]));
     const memory = await (await made.reopen()).window.memory();
     expect((await memory.list({ ...everything })).total).toBe(2);
@@ -94,7 +112,10 @@ describe('purges with days of grace', () => {
   it('say so when the list is damaged, and lose nothing', async () => {
     await writeFile(join(made.workspace.data, 'purges.json'), '{"broken"');
     const app = await made.reopen();
-    await expect((await app.window.memory()).list({ ...everything })).rejects.toMatchObject({ code: 'internal', message: expect.stringContaining('purges.json') });
+    await expect((await app.window.memory()).list({ ...everything })).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.stringContaining('purges.json'),
+    });
     expect((await app.memory.list({})).total).toBe(3);
   });
 });
@@ -133,8 +154,14 @@ describe('jobs and outcomes', () => {
     expect(second.stored?.resolution).toBe('Replaced the thermostat');
     expect(second.stored?.id).not.toBe(first.stored?.id);
     expect((await made.app.memory.list({ ...everything })).total).toBe(4);
-    expect(await window.outcome({ jobId, outcome: 'different-fault' }, never)).toMatchObject({ job: { outcome: 'different-fault', caseId: null }, stored: null });
-    expect(await window.outcome({ jobId, outcome: 'not-yet' }, never)).toMatchObject({ job: { outcome: 'open', caseId: null }, stored: null });
+    expect(await window.outcome({ jobId, outcome: 'different-fault' }, never)).toMatchObject({
+      job: { outcome: 'different-fault', caseId: null },
+      stored: null,
+    });
+    expect(await window.outcome({ jobId, outcome: 'not-yet' }, never)).toMatchObject({
+      job: { outcome: 'open', caseId: null },
+      stored: null,
+    });
     expect((await made.app.memory.list({ ...everything })).total).toBe(3);
     expect(await readdir(join(made.workspace.data, 'photos'))).toEqual([]);
   });
@@ -143,7 +170,14 @@ describe('jobs and outcomes', () => {
     const window = await made.app.window.diagnose();
     const { jobId } = await ask(made.app, 'E-204 on the HP-40', made.jpeg);
     const first = await window.outcome({ jobId, outcome: 'something-else', note: 'Cleaned the cooler fins' }, never);
-    for (const given of [{ outcome: 'this-fixed-it' as const }, { outcome: 'something-else' as const, note: '  ' }, { outcome: 'this-fixed-it' as const, caseId: 'C-ZZZZZZZZ' }]) await expect(window.outcome({ jobId, ...given }, never)).rejects.toMatchObject({ code: expect.stringMatching(/bad-input|not-found/) });
+    for (const given of [
+      { outcome: 'this-fixed-it' as const },
+      { outcome: 'something-else' as const, note: '  ' },
+      { outcome: 'this-fixed-it' as const, caseId: 'C-ZZZZZZZZ' },
+    ])
+      await expect(window.outcome({ jobId, ...given }, never)).rejects.toMatchObject({
+        code: expect.stringMatching(/bad-input|not-found/),
+      });
     expect((await window.job(jobId)).caseId).toBe(first.stored?.id);
     await expect(window.outcome({ jobId: '000000000-00000000', outcome: 'not-yet' }, never)).rejects.toMatchObject({ code: 'not-found' });
   });

@@ -8,7 +8,8 @@ import { openUnigramTokenizer } from '../../src/main/inference/onnx/unigram-toke
 import { textModelFiles } from '../support/embedded-models.ts';
 import { cosineOf, describeTextEmbedder } from '../support/text-embedder-suite.ts';
 
-const fixture = async <T>(name: string): Promise<T> => JSON.parse(await readFile(new URL(`../fixtures/embedders/${name}`, import.meta.url), 'utf8')) as T;
+const fixture = async <T>(name: string): Promise<T> =>
+  JSON.parse(await readFile(new URL(`../fixtures/embedders/${name}`, import.meta.url), 'utf8')) as T;
 
 describeTextEmbedder('E5TextEmbedder', () => E5TextEmbedder.open(textModelFiles));
 
@@ -54,9 +55,15 @@ describe('E5TextEmbedder against other engines', () => {
     ['zh', 'en', 0.4],
   ] as const)('finds the true case first: question %s, cases %s, at least %d', async (asked, written, floor) => {
     const { cases, questions } = await readCalibrationSet();
-    const passages = await embedder.embed(cases.map((one) => one[written]), 'passage');
+    const passages = await embedder.embed(
+      cases.map((one) => one[written]),
+      'passage',
+    );
     const answerable = questions.filter((question) => question.language === asked && question.answers.length > 0);
-    const vectors = await embedder.embed(answerable.map((question) => question.text), 'query');
+    const vectors = await embedder.embed(
+      answerable.map((question) => question.text),
+      'query',
+    );
     const found = answerable.filter((question, index) => {
       const cosines = passages.map((passage) => cosineOf(vectors[index] as Float32Array, passage));
       return question.answers.includes(cases[cosines.indexOf(Math.max(...cosines))]?.id ?? '');
@@ -66,7 +73,11 @@ describe('E5TextEmbedder against other engines', () => {
 
   it('stops between batches, and the next call is not harmed', async () => {
     const stop = new AbortController();
-    const many = embedder.embed(Array.from({ length: 400 }, (_, index) => `note ${index}: the pump was noisy again and was replaced`), 'passage', stop.signal);
+    const many = embedder.embed(
+      Array.from({ length: 400 }, (_, index) => `note ${index}: the pump was noisy again and was replaced`),
+      'passage',
+      stop.signal,
+    );
     const next = embedder.embed(['after'], 'query');
     const started = performance.now();
     setTimeout(() => stop.abort(), 50);
@@ -76,7 +87,9 @@ describe('E5TextEmbedder against other engines', () => {
   });
 
   it('says what is missing or damaged', async () => {
-    await expect(E5TextEmbedder.open({ ...textModelFiles, modelFile: join(folder, 'none.onnx') })).rejects.toMatchObject({ code: 'model-missing' });
+    await expect(E5TextEmbedder.open({ ...textModelFiles, modelFile: join(folder, 'none.onnx') })).rejects.toMatchObject({
+      code: 'model-missing',
+    });
     const broken = join(folder, 'broken');
     await writeFile(broken, 'not a model');
     await expect(E5TextEmbedder.open({ ...textModelFiles, modelFile: broken })).rejects.toMatchObject({ code: 'model-damaged' });

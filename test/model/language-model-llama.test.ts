@@ -7,7 +7,10 @@ import { openLlamaRuntime, type LlamaRuntime } from '../../src/main/inference/ll
 import { LlamaLanguageModel } from '../../src/main/inference/llama/llama-language-model.ts';
 import { describeLanguageModel } from '../support/language-model-suite.ts';
 
-const folder = join(process.env['FIXLORE_CACHE_DIR'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'fixlore'), 'models');
+const folder = join(
+  process.env['FIXLORE_CACHE_DIR'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'fixlore'),
+  'models',
+);
 const small = join(folder, 'qwen2.5-coder-0.5b-instruct-q4_k_m.gguf');
 const present = existsSync(small);
 if (!present) console.warn(`skipped: no model file at ${small}`);
@@ -31,7 +34,14 @@ describe.skipIf(!present)('llama.cpp adapter', () => {
   const system = 'You assist a field technician at a machine. Be short and plain. '.repeat(12);
   const ask = async (question: string): Promise<{ text: string; cached: number; tokensIn: number }> => {
     let text = '';
-    for await (const event of model.generate({ messages: [{ role: 'system', text: system }, { role: 'user', text: question }], maxTokens: 12, temperature: 0 })) {
+    for await (const event of model.generate({
+      messages: [
+        { role: 'system', text: system },
+        { role: 'user', text: question },
+      ],
+      maxTokens: 12,
+      temperature: 0,
+    })) {
       if (event.type === 'text') text += event.text;
       else return { text, cached: event.usage.tokensCached, tokensIn: event.usage.tokensIn };
     }
@@ -82,11 +92,20 @@ describe.skipIf(!present)('llama.cpp adapter', () => {
 
   it('names a missing and a damaged model file', async () => {
     const options = { runtime, id: 'x', contextTokens: 1024, kvStateDir: join(dir, 'kv') };
-    await expect(LlamaLanguageModel.open({ ...options, modelFile: join(dir, 'none.gguf') })).rejects.toMatchObject({ code: 'model-missing', message: expect.stringContaining('none.gguf') });
+    await expect(LlamaLanguageModel.open({ ...options, modelFile: join(dir, 'none.gguf') })).rejects.toMatchObject({
+      code: 'model-missing',
+      message: expect.stringContaining('none.gguf'),
+    });
     await writeFile(join(dir, 'text.gguf'), 'not a model at all');
-    await expect(LlamaLanguageModel.open({ ...options, modelFile: join(dir, 'text.gguf') })).rejects.toMatchObject({ code: 'model-damaged', message: expect.stringContaining('text.gguf') });
+    await expect(LlamaLanguageModel.open({ ...options, modelFile: join(dir, 'text.gguf') })).rejects.toMatchObject({
+      code: 'model-damaged',
+      message: expect.stringContaining('text.gguf'),
+    });
     const whole = await readFile(small);
     await writeFile(join(dir, 'cut.gguf'), whole.subarray(0, 5_000_000));
-    await expect(LlamaLanguageModel.open({ ...options, modelFile: join(dir, 'cut.gguf') })).rejects.toMatchObject({ code: 'model-damaged', message: expect.stringContaining('cut.gguf') });
+    await expect(LlamaLanguageModel.open({ ...options, modelFile: join(dir, 'cut.gguf') })).rejects.toMatchObject({
+      code: 'model-damaged',
+      message: expect.stringContaining('cut.gguf'),
+    });
   });
 });

@@ -29,14 +29,38 @@ describeOcrEngine('PP-OCRv4', {
 });
 
 describe('PP-OCRv4 on drawn photos', () => {
-  const plate = ['NORDWIND COMPRESSORS', 'Type: Screw compressor', 'Model: SK-75A', 'Year: 2019', 'S/N: 88231-A7', 'Asset: CP-0412', 'Voltage: 400 V', 'Current: 138 A', 'Power: 75 kW', 'Speed: 2960 rpm', 'Max. pressure: 10 bar', 'P/N: 100-4471', 'Oil: 32 L', 'Noise: 69 dB', 'WARNING: hot surface'].map(plain);
+  const plate = [
+    'NORDWIND COMPRESSORS',
+    'Type: Screw compressor',
+    'Model: SK-75A',
+    'Year: 2019',
+    'S/N: 88231-A7',
+    'Asset: CP-0412',
+    'Voltage: 400 V',
+    'Current: 138 A',
+    'Power: 75 kW',
+    'Speed: 2960 rpm',
+    'Max. pressure: 10 bar',
+    'P/N: 100-4471',
+    'Oil: 32 L',
+    'Noise: 69 dB',
+    'WARNING: hot surface',
+  ].map(plain);
 
   it.each(['nameplate.jpg', 'nameplate-turned.jpg', 'nameplate-dark.jpg'])('%s: reads all fifteen lines', async (name) => {
     expect((await texts(await load(name))).map(plain)).toEqual(plate);
   });
 
   it('reads Chinese', async () => {
-    expect((await texts(await load('plate-chinese.jpg'))).map(plain)).toEqual(['三相异步电动机', '型号:ye3-160m-4', '出厂编号:2021-0588', '额定功率:11kw', '额定电压:380v', '故障代码:e-07', '江北电机厂']);
+    expect((await texts(await load('plate-chinese.jpg'))).map(plain)).toEqual([
+      '三相异步电动机',
+      '型号:ye3-160m-4',
+      '出厂编号:2021-0588',
+      '额定功率:11kw',
+      '额定电压:380v',
+      '故障代码:e-07',
+      '江北电机厂',
+    ]);
   });
 
   it('turns a segment display that is upside down', async () => {
@@ -79,7 +103,10 @@ const expectedTexts: readonly (readonly [file: string, text: string])[] = [
   ['en.jpg', '3'],
   ['issue_170.png', 'TEST'],
   ['test_without_det.jpg', '在中国作家协会第三届儿童文学'],
-  ['test_letterbox_like.jpg', 'A：：取决于所使用的执行提供者，它可能没有完全支持模型中的所有操作。回落到CPU操作可能会导致性能速度的下降。此外，即使一个操作是由CUDAeXecution'],
+  [
+    'test_letterbox_like.jpg',
+    'A：：取决于所使用的执行提供者，它可能没有完全支持模型中的所有操作。回落到CPU操作可能会导致性能速度的下降。此外，即使一个操作是由CUDAeXecution',
+  ],
   ['text_vertical_words.png', '已取之時不參一人見而'],
   ['return_word_debug.jpg', '3F1'],
   ['ch_doc_server.png', '嫖娼'],
@@ -96,7 +123,9 @@ describe.skipIf(pictures === undefined)('PP-OCRv4 on the pictures of RapidOCR', 
       const found = (await texts(image)).map(plain);
       if (!found.some((text) => text.includes(plain(expected)))) missed.push(`${file}: ${expected} | ${found.join(' / ').slice(0, 120)}`);
     }
-    console.info(`RapidOCR pictures: ${expectedTexts.length - missed.length} of ${expectedTexts.length} texts found; missed:\n${missed.join('\n')}`);
+    console.info(
+      `RapidOCR pictures: ${expectedTexts.length - missed.length} of ${expectedTexts.length} texts found; missed:\n${missed.join('\n')}`,
+    );
     expect(missed.length).toBeLessThanOrEqual(4);
   });
 
@@ -108,7 +137,10 @@ describe.skipIf(pictures === undefined)('PP-OCRv4 on the pictures of RapidOCR', 
 
 describe('time', () => {
   it('decodes a 12-megapixel photo and reads its fifteen lines; the figures are printed', async () => {
-    const photo = await sharp(await readFixturePhoto('nameplate.jpg')).resize(4000, 3000).jpeg({ quality: 88 }).toBuffer();
+    const photo = await sharp(await readFixturePhoto('nameplate.jpg'))
+      .resize(4000, 3000)
+      .jpeg({ quality: 88 })
+      .toBuffer();
     const decodeTimes: number[] = [];
     const readTimes: number[] = [];
     for (let run = 0; run < 3; run += 1) {
@@ -120,7 +152,9 @@ describe('time', () => {
       readTimes.push(performance.now() - decoded);
       expect(lines).toHaveLength(15);
     }
-    console.info(`12 megapixels: decode ${Math.round(Math.min(...decodeTimes))} ms, OCR ${Math.round(Math.min(...readTimes))} ms (best of 3)`);
+    console.info(
+      `12 megapixels: decode ${Math.round(Math.min(...decodeTimes))} ms, OCR ${Math.round(Math.min(...readTimes))} ms (best of 3)`,
+    );
     // Four times what two idle cores need: this guards against a second pass over every line, not against a busy machine.
     expect(Math.min(...decodeTimes)).toBeLessThan(800);
   });

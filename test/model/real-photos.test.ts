@@ -43,7 +43,10 @@ describe.skipIf(!complete)('the main job on ten real photos', () => {
     const events: DiagnosisEvent[] = [];
     let diagnosis: Diagnosis | undefined;
     try {
-      for await (const event of app.diagnose({ photos: [{ bytes, role: 'fault' }], question: 'Has this happened before, and how was it solved?' })) {
+      for await (const event of app.diagnose({
+        photos: [{ bytes, role: 'fault' }],
+        question: 'Has this happened before, and how was it solved?',
+      })) {
         events.push(event);
         if (event.type === 'done') diagnosis = event.diagnosis;
       }

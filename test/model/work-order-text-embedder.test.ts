@@ -13,9 +13,19 @@ const queries = 400;
 describe.skipIf(!existsSync(file))('E5TextEmbedder on real work orders (skipped where the test data are not beside the checkout)', () => {
   it('finds the normalised twin of nine raw texts in ten', async () => {
     await using embedder = await E5TextEmbedder.open(textModelFiles);
-    const texts = (await readFile(file, 'utf8')).trim().split(/\n\s*\n/).map((block) => block.split('\n').map((line) => line.split('\t')));
+    const texts = (await readFile(file, 'utf8'))
+      .trim()
+      .split(/\n\s*\n/)
+      .map((block) => block.split('\n').map((line) => line.split('\t')));
     const raw = texts.map((words) => words.map(([word]) => word).join(' '));
-    const twins = texts.map((words) => words.map(([, word]) => word ?? '').join(' ').replace(/<\w+>/g, ' ').replace(/\s+/g, ' ').trim());
+    const twins = texts.map((words) =>
+      words
+        .map(([, word]) => word ?? '')
+        .join(' ')
+        .replace(/<\w+>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    );
     const known = [...new Set(twins)];
     const passages = await embedder.embed(known, 'passage');
     const vectors = await embedder.embed(raw.slice(0, queries), 'query');

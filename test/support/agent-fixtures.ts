@@ -25,15 +25,34 @@ export const mailMasker: Masker = {
 
 export const testSettings = settingsSchema.parse({});
 
-export function makeCase(change: { [Key in keyof SimilarCase]?: SimilarCase[Key] extends Masked ? string : SimilarCase[Key] } & { id: string }): SimilarCase {
+export function makeCase(
+  change: { [Key in keyof SimilarCase]?: SimilarCase[Key] extends Masked ? string : SimilarCase[Key] } & { id: string },
+): SimilarCase {
   const base = {
-    kind: 'case', title: 'Pump over-temperature', text: 'HP-40 stops with E-204 after ten minutes, housing at 78 °C.', resolution: 'Cooling fan blocked by lint. Cleaned the fan grille and replaced filter FK-118; tightened the cover to 12 Nm.',
-    score: 0.9, language: 'en', cautions: [], matchedBy: ['same-code', 'meaning'], equipment: 'HP-40', asset: '', codes: ['E204', 'FK118'], standing: 'confirmed', status: 'active', credibility: 0.9, madeAt: '2025-03-01T08:00:00Z', source: { system: 'test', id: change.id }, photos: [],
+    kind: 'case',
+    title: 'Pump over-temperature',
+    text: 'HP-40 stops with E-204 after ten minutes, housing at 78 °C.',
+    resolution: 'Cooling fan blocked by lint. Cleaned the fan grille and replaced filter FK-118; tightened the cover to 12 Nm.',
+    score: 0.9,
+    language: 'en',
+    cautions: [],
+    matchedBy: ['same-code', 'meaning'],
+    equipment: 'HP-40',
+    asset: '',
+    codes: ['E204', 'FK118'],
+    standing: 'confirmed',
+    status: 'active',
+    credibility: 0.9,
+    madeAt: '2025-03-01T08:00:00Z',
+    source: { system: 'test', id: change.id },
+    photos: [],
   };
   return { ...base, ...change } as unknown as SimilarCase;
 }
 
-export function makeEvidence(change: Omit<Partial<Evidence>, 'title' | 'text'> & { id: string; kind: Evidence['kind']; text: string; title?: string }): Evidence {
+export function makeEvidence(
+  change: Omit<Partial<Evidence>, 'title' | 'text'> & { id: string; kind: Evidence['kind']; text: string; title?: string },
+): Evidence {
   return { title: 'Manual HP-40', score: 0.8, language: 'en', cautions: [], ...change } as unknown as Evidence;
 }
 
@@ -49,7 +68,18 @@ export function makeFacts(question: string, change: Partial<KnownFacts> = {}): K
 }
 
 export function makeReading(change: Partial<PhotoReading> = {}): PhotoReading {
-  return { description: literal('panel; E-204'), ocr: [], fields: [{ name: 'fault-code', value: literal('E-204'), normal: 'E204', lookAlikes: ['EZ04'], box: [0, 0, 10, 10], confidence: 0.95 }], labels: [], width: 640, height: 480, quality: { brightness: 120, glare: 0, sharpness: 300, problems: [], textTrusted: true }, rotation: 0, partial: false, ...change };
+  return {
+    description: literal('panel; E-204'),
+    ocr: [],
+    fields: [{ name: 'fault-code', value: literal('E-204'), normal: 'E204', lookAlikes: ['EZ04'], box: [0, 0, 10, 10], confidence: 0.95 }],
+    labels: [],
+    width: 640,
+    height: 480,
+    quality: { brightness: 120, glare: 0, sharpness: 300, problems: [], textTrusted: true },
+    rotation: 0,
+    partial: false,
+    ...change,
+  };
 }
 
 export interface ToolLog {
@@ -57,7 +87,10 @@ export interface ToolLog {
 }
 
 /** Small tools with the contracts of the real ones; what they find is given. */
-export function makeTools(found: { code?: Evidence[]; manual?: Evidence[]; orders?: Evidence[] } = {}, log: ToolLog = { calls: [] }): Tool[] {
+export function makeTools(
+  found: { code?: Evidence[]; manual?: Evidence[]; orders?: Evidence[] } = {},
+  log: ToolLog = { calls: [] },
+): Tool[] {
   const ran = (tool: string, args: Record<string, unknown>, evidence: Evidence[] | undefined) => {
     log.calls.push({ tool, args });
     const list = evidence ?? [];
@@ -65,34 +98,69 @@ export function makeTools(found: { code?: Evidence[]; manual?: Evidence[]; order
   };
   return [
     defineTool({
-      name: 'look_up_fault_code', description: 'Look up what a fault code means.', parameters: z.object({ code: z.string().max(20).describe('The code') }),
-      needs: ['fault-code'], gives: ['code-meaning'], scenarios: [], costMs: 5, permission: 'read-knowledge', cacheable: true,
+      name: 'look_up_fault_code',
+      description: 'Look up what a fault code means.',
+      parameters: z.object({ code: z.string().max(20).describe('The code') }),
+      needs: ['fault-code'],
+      gives: ['code-meaning'],
+      scenarios: [],
+      costMs: 5,
+      permission: 'read-knowledge',
+      cacheable: true,
       choices: (facts) => ({ code: facts.codes }),
       run: async (args) => ran('look_up_fault_code', args, found.code),
     }),
     defineTool({
-      name: 'search_manuals', description: 'Search the manuals for a passage.', parameters: z.object({ query: z.string().min(2).max(200).describe('What to look for') }),
-      needs: ['question'], gives: ['manual-passage'], scenarios: [], costMs: 40, permission: 'read-knowledge', cacheable: true,
+      name: 'search_manuals',
+      description: 'Search the manuals for a passage.',
+      parameters: z.object({ query: z.string().min(2).max(200).describe('What to look for') }),
+      needs: ['question'],
+      gives: ['manual-passage'],
+      scenarios: [],
+      costMs: 40,
+      permission: 'read-knowledge',
+      cacheable: true,
       run: async (args) => ran('search_manuals', args, found.manual),
     }),
     defineTool({
-      name: 'find_work_orders', description: 'Find the work orders of an asset.', parameters: z.object({ asset: z.string().max(20).describe('Asset number') }),
-      needs: ['asset'], gives: ['work-orders'], scenarios: [], costMs: 10, permission: 'read-records', cacheable: true,
+      name: 'find_work_orders',
+      description: 'Find the work orders of an asset.',
+      parameters: z.object({ asset: z.string().max(20).describe('Asset number') }),
+      needs: ['asset'],
+      gives: ['work-orders'],
+      scenarios: [],
+      costMs: 10,
+      permission: 'read-records',
+      cacheable: true,
       choices: (facts) => ({ asset: facts.assets }),
       run: async (args) => ran('find_work_orders', args, found.orders),
     }),
   ];
 }
 
-export function makeAgent(options: { router?: FakeLanguageModel; reasoner?: FakeLanguageModel; tools?: Tool[] } & Partial<Omit<AgentDependencies, 'router' | 'reasoner'>> = {}): Agent {
+export function makeAgent(
+  options: { router?: FakeLanguageModel; reasoner?: FakeLanguageModel; tools?: Tool[] } & Partial<
+    Omit<AgentDependencies, 'router' | 'reasoner'>
+  > = {},
+): Agent {
   const { router, reasoner, tools, ...rest } = options;
   return createAgent({
-    router: router ?? new FakeLanguageModel(), reasoner: reasoner ?? new FakeLanguageModel(), filter: createToolFilter(tools ?? makeTools()),
-    settings: testSettings, clock: systemClock, logger: silentLogger, masker: mailMasker, ...rest,
+    router: router ?? new FakeLanguageModel(),
+    reasoner: reasoner ?? new FakeLanguageModel(),
+    filter: createToolFilter(tools ?? makeTools()),
+    settings: testSettings,
+    clock: systemClock,
+    logger: silentLogger,
+    masker: mailMasker,
+    ...rest,
   });
 }
 
-export async function runAgent(agent: Agent, input: Partial<AgentInput> & { facts: KnownFacts }, signal: AbortSignal = new AbortController().signal): Promise<{ events: DiagnosisEvent[]; result: AgentResult }> {
+export async function runAgent(
+  agent: Agent,
+  input: Partial<AgentInput> & { facts: KnownFacts },
+  signal: AbortSignal = new AbortController().signal,
+): Promise<{ events: DiagnosisEvent[]; result: AgentResult }> {
   const events: DiagnosisEvent[] = [];
   const run = agent.answer({ cases: [], otherModels: [], recallMs: 12, startedMs: systemClock.monotonicMs(), ...input }, signal);
   for (;;) {

@@ -23,7 +23,10 @@ export interface PlantedReport {
 
 /** Spaces, dashes and case do not hide a value. */
 function squeeze(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/[\s\-‐-―·.]+/g, '');
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\-‐-―·.]+/g, '');
 }
 
 /** Looks for every planted value in every text. Names of files and folders count as text too. */
@@ -44,7 +47,8 @@ export async function checkPlanted(texts: AsyncIterable<FoundText>, planted: Pla
 }
 
 async function* filesUnder(dir: string): AsyncGenerator<string> {
-  for (const entry of await readdir(dir, { withFileTypes: true, recursive: true }).catch(() => [])) if (entry.isFile()) yield join(entry.parentPath, entry.name);
+  for (const entry of await readdir(dir, { withFileTypes: true, recursive: true }).catch(() => []))
+    if (entry.isFile()) yield join(entry.parentPath, entry.name);
 }
 
 /** Every file of a data folder as text; photos are read by OCR besides. Compressed tables say nothing here: read them through the store. */

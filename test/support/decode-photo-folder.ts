@@ -16,11 +16,25 @@ for (const folder of process.argv.slice(2)) {
     try {
       const header = await codec.readHeader(bytes);
       const { image, partial } = await codec.decode(bytes, { maxSide: 1600 });
-      outcome = { result: partial ? 'partial' : 'decoded', format: header.format, width: image.width, height: image.height, bytes: image.data.length };
+      outcome = {
+        result: partial ? 'partial' : 'decoded',
+        format: header.format,
+        width: image.width,
+        height: image.height,
+        bytes: image.data.length,
+      };
     } catch (error) {
-      outcome = error instanceof AppError ? { result: 'refused', code: error.code, message: error.message } : { result: 'crashed', message: String(error) };
+      outcome =
+        error instanceof AppError
+          ? { result: 'refused', code: error.code, message: error.message }
+          : { result: 'crashed', message: String(error) };
     }
-    const line = { file, ...outcome, ms: Math.round(performance.now() - started), peakRssMiB: Math.round(process.resourceUsage().maxRSS / 1024) };
+    const line = {
+      file,
+      ...outcome,
+      ms: Math.round(performance.now() - started),
+      peakRssMiB: Math.round(process.resourceUsage().maxRSS / 1024),
+    };
     process.stdout.write(`${JSON.stringify(line)}\n`);
   }
 }

@@ -74,7 +74,9 @@ function labelPixels({ data }: RgbImage): PhotoLabel[] {
     sums[kind] = (sums[kind] as number) + 1;
   }
   const total = sums.reduce((sum, value) => sum + value, 0);
-  return colourNames.map((name, index) => ({ name, confidence: (sums[index] as number) / total })).sort((a, b) => b.confidence - a.confidence);
+  return colourNames
+    .map((name, index) => ({ name, confidence: (sums[index] as number) / total }))
+    .sort((a, b) => b.confidence - a.confidence);
 }
 
 function scaled(vector: Float32Array): Float32Array {

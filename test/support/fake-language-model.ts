@@ -38,12 +38,22 @@ export function fitsSchema(value: unknown, schema: Readonly<Record<string, unkno
     case 'object': {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
       const properties = (schema['properties'] ?? {}) as Record<string, Record<string, unknown>>;
-      return JSON.stringify(Object.keys(value)) === JSON.stringify(Object.keys(properties)) && Object.entries(value).every(([key, one]) => fitsSchema(one, properties[key] ?? {}));
+      return (
+        JSON.stringify(Object.keys(value)) === JSON.stringify(Object.keys(properties)) &&
+        Object.entries(value).every(([key, one]) => fitsSchema(one, properties[key] ?? {}))
+      );
     }
     case 'array':
-      return Array.isArray(value) && value.length >= Number(schema['minItems'] ?? 0) && value.length <= Number(schema['maxItems'] ?? 8) && value.every((one) => fitsSchema(one, (schema['items'] ?? {}) as Record<string, unknown>));
+      return (
+        Array.isArray(value) &&
+        value.length >= Number(schema['minItems'] ?? 0) &&
+        value.length <= Number(schema['maxItems'] ?? 8) &&
+        value.every((one) => fitsSchema(one, (schema['items'] ?? {}) as Record<string, unknown>))
+      );
     case 'string':
-      return typeof value === 'string' && value.length >= Number(schema['minLength'] ?? 0) && value.length <= Number(schema['maxLength'] ?? 400);
+      return (
+        typeof value === 'string' && value.length >= Number(schema['minLength'] ?? 0) && value.length <= Number(schema['maxLength'] ?? 400)
+      );
     case 'integer':
       return Number.isInteger(value);
     case 'number':
@@ -63,7 +73,9 @@ function leastValue(schema: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(branches)) return leastValue(branches[0] as Record<string, unknown>);
   switch (schema['type']) {
     case 'object':
-      return Object.fromEntries(Object.entries((schema['properties'] ?? {}) as Record<string, Record<string, unknown>>).map(([key, one]) => [key, leastValue(one)]));
+      return Object.fromEntries(
+        Object.entries((schema['properties'] ?? {}) as Record<string, Record<string, unknown>>).map(([key, one]) => [key, leastValue(one)]),
+      );
     case 'array':
       return Array.from({ length: Number(schema['minItems'] ?? 0) }, () => leastValue((schema['items'] ?? {}) as Record<string, unknown>));
     case 'string':
@@ -122,7 +134,11 @@ export class FakeLanguageModel implements LanguageModel {
   }
 
   #render(messages: GenerateRequest['messages'], open: boolean): string[] {
-    const tokens = messages.flatMap((message, index) => [`<${message.role}>`, ...toTokens(message.text), ...(message.role === 'assistant' && index === messages.length - 1 ? [] : ['<end>'])]);
+    const tokens = messages.flatMap((message, index) => [
+      `<${message.role}>`,
+      ...toTokens(message.text),
+      ...(message.role === 'assistant' && index === messages.length - 1 ? [] : ['<end>']),
+    ]);
     return open && messages.at(-1)?.role !== 'assistant' ? [...tokens, '<assistant>'] : tokens;
   }
 
@@ -158,7 +174,11 @@ export class FakeLanguageModel implements LanguageModel {
     check();
     this.requests.push(request);
     const prompt = this.#render(request.messages, true);
-    if (prompt.length + 3 > this.contextTokens) throw new AppError('bad-input', `The question and its evidence are too long for the model: ${prompt.length} tokens of ${this.contextTokens}.`);
+    if (prompt.length + 3 > this.contextTokens)
+      throw new AppError(
+        'bad-input',
+        `The question and its evidence are too long for the model: ${prompt.length} tokens of ${this.contextTokens}.`,
+      );
     if (request.reuseState === false) this.#held = [];
     let kept = 0;
     while (kept < prompt.length - 1 && kept < this.#held.length && this.#held[kept] === prompt[kept]) kept++;
@@ -191,7 +211,11 @@ export class FakeLanguageModel implements LanguageModel {
       yield { type: 'text', text: piece };
       if (request.stopWhen?.(written) === true) break;
     }
-    yield { type: 'end', reason, usage: { tokensIn: prompt.length, tokensCached: kept, tokensOut: count, promptMs, decodeMs: performance.now() - started - promptMs } };
+    yield {
+      type: 'end',
+      reason,
+      usage: { tokensIn: prompt.length, tokensCached: kept, tokensOut: count, promptMs, decodeMs: performance.now() - started - promptMs },
+    };
     if (request.reuseState === false) this.#held = [];
   }
 

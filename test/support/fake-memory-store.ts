@@ -1,7 +1,15 @@
 import type { Masked } from '../../src/main/domain/masked.ts';
 import { AppError } from '../../src/main/domain/errors.ts';
 import { unitStatuses, type EmbeddedUnit, type MemoryUnit, type UnitStatus } from '../../src/main/domain/memory-unit.ts';
-import type { ListQuery, MemoryStore, PurgeReport, ScoredUnit, StoreStats, UnitFilter, UnitPatch } from '../../src/main/memory/memory-store.ts';
+import type {
+  ListQuery,
+  MemoryStore,
+  PurgeReport,
+  ScoredUnit,
+  StoreStats,
+  UnitFilter,
+  UnitPatch,
+} from '../../src/main/memory/memory-store.ts';
 import { searchTextOf } from '../../src/main/memory/search-text.ts';
 import { countMonths, newestOfEachAsset } from '../../src/main/memory/unit-sums.ts';
 import { wordsOf } from '../../src/main/memory/word-overlap.ts';
@@ -37,7 +45,8 @@ export function createFakeMemoryStore(textEmbedder: EmbedderIdentity, imageEmbed
 
   const requireEmbedders = () => {
     for (const row of rows.values()) {
-      if (row.textEmbedder !== textEmbedder.id || (row.imageVector !== null && row.imageEmbedder !== imageEmbedder.id)) throw new AppError('embedder-changed', 'The cases were stored with another model.');
+      if (row.textEmbedder !== textEmbedder.id || (row.imageVector !== null && row.imageEmbedder !== imageEmbedder.id))
+        throw new AppError('embedder-changed', 'The cases were stored with another model.');
     }
   };
   const requireLength = (vector: Float32Array, dimensions: number) => {
@@ -50,7 +59,8 @@ export function createFakeMemoryStore(textEmbedder: EmbedderIdentity, imageEmbed
     async upsert(units) {
       requireEmbedders();
       for (const row of units) {
-        if (row.textEmbedder !== textEmbedder.id || (row.imageVector !== null && row.imageEmbedder !== imageEmbedder.id)) throw new AppError('embedder-changed', 'This memory takes vectors of its own models only.');
+        if (row.textEmbedder !== textEmbedder.id || (row.imageVector !== null && row.imageEmbedder !== imageEmbedder.id))
+          throw new AppError('embedder-changed', 'This memory takes vectors of its own models only.');
         requireLength(row.textVector, textEmbedder.dimensions);
         if (row.imageVector !== null) requireLength(row.imageVector, imageEmbedder.dimensions);
       }
@@ -63,7 +73,11 @@ export function createFakeMemoryStore(textEmbedder: EmbedderIdentity, imageEmbed
       return ids.flatMap((id) => structuredClone(rows.get(id)) ?? []);
     },
     async findBySource(system, id) {
-      return [...rows.values()].find((row) => [row.unit.source, ...row.unit.mergedSources].some((source) => source.system === system && source.id === id))?.unit ?? null;
+      return (
+        [...rows.values()].find((row) =>
+          [row.unit.source, ...row.unit.mergedSources].some((source) => source.system === system && source.id === id),
+        )?.unit ?? null
+      );
     },
     async list(query: ListQuery) {
       const key = query.sort ?? 'madeAt';
@@ -98,12 +112,18 @@ export function createFakeMemoryStore(textEmbedder: EmbedderIdentity, imageEmbed
     async searchTextVector(vector, limit, filter) {
       requireEmbedders();
       requireLength(vector, textEmbedder.dimensions);
-      return best(matching(filter).map((row) => ({ unit: row.unit, score: dot(vector, row.textVector) })), limit);
+      return best(
+        matching(filter).map((row) => ({ unit: row.unit, score: dot(vector, row.textVector) })),
+        limit,
+      );
     },
     async searchImageVector(vector, limit, filter) {
       requireEmbedders();
       requireLength(vector, imageEmbedder.dimensions);
-      return best(matching(filter).flatMap((row) => (row.imageVector === null ? [] : [{ unit: row.unit, score: dot(vector, row.imageVector) }])), limit);
+      return best(
+        matching(filter).flatMap((row) => (row.imageVector === null ? [] : [{ unit: row.unit, score: dot(vector, row.imageVector) }])),
+        limit,
+      );
     },
     async findByCodes(codes, limit, filter) {
       return matching(filter)
@@ -112,7 +132,9 @@ export function createFakeMemoryStore(textEmbedder: EmbedderIdentity, imageEmbed
         .slice(0, limit);
     },
     async equipmentNames() {
-      const names = [...rows.values()].filter((row) => row.unit.status !== 'archived' && row.unit.equipment !== '').map((row) => row.unit.equipment);
+      const names = [...rows.values()]
+        .filter((row) => row.unit.status !== 'archived' && row.unit.equipment !== '')
+        .map((row) => row.unit.equipment);
       return [...new Set<Masked>(names)].sort();
     },
     async assets() {
@@ -146,7 +168,9 @@ export function createFakeMemoryStore(textEmbedder: EmbedderIdentity, imageEmbed
     async compact() {},
     async stats(): Promise<StoreStats> {
       const all = [...rows.values()];
-      const byStatus = Object.fromEntries(unitStatuses.map((status) => [status, all.filter((row) => row.unit.status === status).length])) as Record<UnitStatus, number>;
+      const byStatus = Object.fromEntries(
+        unitStatuses.map((status) => [status, all.filter((row) => row.unit.status === status).length]),
+      ) as Record<UnitStatus, number>;
       return {
         units: all.length,
         byStatus,

@@ -10,7 +10,9 @@ function keyOf(image: RgbImage): string {
 }
 
 function isAt(image: RgbImage, x: number, y: number): boolean {
-  return glyphStart.every((colour, column) => colour.every((value, channel) => image.data[(y * image.width + x + column) * 3 + channel] === value));
+  return glyphStart.every((colour, column) =>
+    colour.every((value, channel) => image.data[(y * image.width + x + column) * 3 + channel] === value),
+  );
 }
 
 function readUpright(image: RgbImage): OcrLine<string>[] {
@@ -26,7 +28,12 @@ function readUpright(image: RgbImage): OcrLine<string>[] {
       let text = '';
       for (let at = 0; at < length; at += 1) text += String.fromCharCode(code(x + glyphStart.length + 1 + at, y));
       const width = glyphStart.length + 1 + length;
-      const corners = [[x, y], [x + width, y], [x + width, y + glyphHeight], [x, y + glyphHeight]] as const;
+      const corners = [
+        [x, y],
+        [x + width, y],
+        [x + width, y + glyphHeight],
+        [x, y + glyphHeight],
+      ] as const;
       lines.push({ text, box: [x, y, width, glyphHeight], corners, confidence: 0.99, doubtful: [] });
     }
   }

@@ -13,7 +13,9 @@ export class FakePhotoEmbedder implements ImageEmbedder {
       for (let x = 0; x < image.width; x += 1) {
         const cell = Math.floor((y * 4) / image.height) * 4 + Math.floor((x * 4) / image.width);
         counts[cell] = (counts[cell] as number) + 1;
-        for (let channel = 0; channel < 3; channel += 1) vector[cell * 3 + channel] = (vector[cell * 3 + channel] as number) + ((image.data[(y * image.width + x) * 3 + channel] as number) - 127.5);
+        for (let channel = 0; channel < 3; channel += 1)
+          vector[cell * 3 + channel] =
+            (vector[cell * 3 + channel] as number) + ((image.data[(y * image.width + x) * 3 + channel] as number) - 127.5);
       }
     }
     for (let at = 0; at < vector.length; at += 1) vector[at] = (vector[at] as number) / Math.max(1, counts[Math.floor(at / 3)] as number);

@@ -19,7 +19,11 @@ export const glyphStart: readonly (readonly [number, number, number])[] = [
 export function drawGlyphPhoto(width: number, height: number, lines: readonly GlyphLine[]): RgbImage {
   const data = new Uint8Array(width * height * 3).fill(255);
   for (const { text, x, y } of lines) {
-    const columns = [...glyphStart, [text.length >> 8, text.length & 255, 7] as const, ...Array.from(text, (_, at) => [text.charCodeAt(at) >> 8, text.charCodeAt(at) & 255, 7] as const)];
+    const columns = [
+      ...glyphStart,
+      [text.length >> 8, text.length & 255, 7] as const,
+      ...Array.from(text, (_, at) => [text.charCodeAt(at) >> 8, text.charCodeAt(at) & 255, 7] as const),
+    ];
     if (x + columns.length > width || y + glyphHeight > height) throw new RangeError(`"${text}" does not fit the picture`);
     columns.forEach((colour, column) => {
       for (let row = 0; row < glyphHeight; row += 1) data.set(colour, ((y + row) * width + x + column) * 3);

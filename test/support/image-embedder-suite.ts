@@ -29,14 +29,21 @@ export function describeImageEmbedder(name: string, open: () => Promise<ImageEmb
     });
 
     it('takes the smallest and very long pictures', async () => {
-      for (const [width, height] of [[1, 1], [3000, 2], [2, 3000], [1500, 1200]] as const) {
+      for (const [width, height] of [
+        [1, 1],
+        [3000, 2],
+        [2, 3000],
+        [1500, 1200],
+      ] as const) {
         const { vector } = await (await embedder()).embed(drawStripes(width, height, 9, [90, 200, 120]));
         expect(Math.hypot(...vector)).toBeCloseTo(1, 4);
       }
     });
 
     it('refuses pixels that do not fit the size', async () => {
-      await expect((await embedder()).embed({ width: 10, height: 10, data: new Uint8Array(7) })).rejects.toMatchObject({ code: 'bad-input' });
+      await expect((await embedder()).embed({ width: 10, height: 10, data: new Uint8Array(7) })).rejects.toMatchObject({
+        code: 'bad-input',
+      });
       await expect((await embedder()).embed({ width: 0, height: 0, data: new Uint8Array(0) })).rejects.toMatchObject({ code: 'bad-input' });
     });
 

@@ -10,7 +10,16 @@ const [dir = '', from = '0'] = process.argv.slice(2);
 await acquireLock(`${dir}/writer.lock`);
 const store = await openLanceMemoryStore({ dir: `${dir}/memory`, textEmbedder: textIdentity, imageEmbedder: imageIdentity });
 const journal = await openWriteJournal(`${dir}/journal`);
-const writer = createMemoryWriter({ store, journal, textEmbedder: createHashEmbedder(), imageEmbedderId: imageIdentity.id, photosDir: `${dir}/photos`, thumbnailsDir: `${dir}/thumbnails`, cuts: testCuts, clock: systemClock });
+const writer = createMemoryWriter({
+  store,
+  journal,
+  textEmbedder: createHashEmbedder(),
+  imageEmbedderId: imageIdentity.id,
+  photosDir: `${dir}/photos`,
+  thumbnailsDir: `${dir}/thumbnails`,
+  cuts: testCuts,
+  clock: systemClock,
+});
 const replayed = await writer.replay();
 process.stdout.write(`ready ${replayed}\n`);
 for (let at = Number(from); ; at += 1) {
@@ -18,7 +27,16 @@ for (let at = Number(from); ; at += 1) {
     kind: 'solved-case' as const,
     text: masked(`machine number ${at} stopped, word${at} seen on unit ${at * 7}`),
     resolution: masked(`replaced part 88${at}-A${at}`),
-    photos: [{ jpeg: Buffer.from(`photo ${at}`), role: 'fault' as const, width: 4, height: 4, description: masked(`Text: F-${at}`), imageVector: imageVector(at % 8) }],
+    photos: [
+      {
+        jpeg: Buffer.from(`photo ${at}`),
+        role: 'fault' as const,
+        width: 4,
+        height: 4,
+        description: masked(`Text: F-${at}`),
+        imageVector: imageVector(at % 8),
+      },
+    ],
     equipment: masked(`EQ-${at}`),
     asset: masked(''),
     workOrder: masked(''),

@@ -64,7 +64,20 @@ export const similarCase: SimilarCase = {
 
 export const reading: PhotoReading = {
   description: asMasked('text: E-204'),
-  ocr: [{ text: asMasked('E-204'), box: [10, 10, 90, 30], corners: [[10, 10], [100, 10], [100, 40], [10, 40]], confidence: 0.98, doubtful: [2] }],
+  ocr: [
+    {
+      text: asMasked('E-204'),
+      box: [10, 10, 90, 30],
+      corners: [
+        [10, 10],
+        [100, 10],
+        [100, 40],
+        [10, 40],
+      ],
+      confidence: 0.98,
+      doubtful: [2],
+    },
+  ],
   fields: [{ name: 'fault-code', value: asMasked('E-204'), normal: 'E204', lookAlikes: ['EZ04'], box: [10, 10, 90, 30], confidence: 0.98 }],
   labels: [{ name: 'oscilloscope', confidence: 0.31 }],
   width: 1280,
@@ -78,13 +91,32 @@ export const diagnosis: Diagnosis = {
   answer: asMasked('The fan contactor was burnt [C-7KQ2M9XA]. Call [PHONE:7f3a9c01d2e4].'),
   language: 'en',
   stopped: 'final',
-  evidence: [{ id: 'C-7KQ2M9XA', kind: 'case', title: asMasked('Pump trips on E-204'), text: asMasked('Oil too hot after 40 minutes.'), score: 0.91, language: 'en', cautions: [] }],
+  evidence: [
+    {
+      id: 'C-7KQ2M9XA',
+      kind: 'case',
+      title: asMasked('Pump trips on E-204'),
+      text: asMasked('Oil too hot after 40 minutes.'),
+      score: 0.91,
+      language: 'en',
+      cautions: [],
+    },
+  ],
   similarCases: [similarCase],
   photos: [reading],
   steps: [{ tool: 'look_up_fault_code', args: { code: 'E-204' }, ms: 12, tokensIn: 200, tokensOut: 14, cached: false }],
   grounding: { checked: 2, removed: [{ value: asMasked('25 Nm'), reason: 'figure-not-in-evidence' }] },
   masked: [{ kind: 'PHONE', count: 1 }],
-  usage: { tokensIn: 700, tokensOut: 90, tokensCached: 400, rounds: 2, msToSimilarCases: 800, msToFirstSentence: 3000, ms: 9000, peakRssBytes: 2_000_000_000 },
+  usage: {
+    tokensIn: 700,
+    tokensOut: 90,
+    tokensCached: 400,
+    rounds: 2,
+    msToSimilarCases: 800,
+    msToFirstSentence: 3000,
+    ms: 9000,
+    peakRssBytes: 2_000_000_000,
+  },
 };
 
 export const diagnosisEvents: readonly DiagnosisEvent[] = [
@@ -93,7 +125,14 @@ export const diagnosisEvents: readonly DiagnosisEvent[] = [
   { type: 'route-selected', route: 'reasoner', ms: 900 },
   { type: 'tools-kept', step: 1, tools: ['look_up_fault_code'] },
   { type: 'tool-called', step: 1, tool: 'look_up_fault_code', args: { code: 'E-204' } },
-  { type: 'tool-returned', step: 1, found: true, summary: asMasked('E-204: oil over temperature'), evidence: [], detail: diagnosis.steps[0] as Diagnosis['steps'][number] },
+  {
+    type: 'tool-returned',
+    step: 1,
+    found: true,
+    summary: asMasked('E-204: oil over temperature'),
+    evidence: [],
+    detail: diagnosis.steps[0] as Diagnosis['steps'][number],
+  },
   { type: 'text-delta', text: asMasked('The fan contactor was burnt [C-7KQ2M9XA]. ') },
   { type: 'text-delta', text: asMasked('Call [PHONE:7f3a9c01d2e4].') },
   { type: 'answer-checked', checked: 2, removed: diagnosis.grounding.removed },
@@ -106,7 +145,9 @@ export interface FakeApp extends App {
 }
 
 /** An app without models and folders, for tests of what stands on the app. It keeps what it was asked. */
-export function makeFakeApp(options: { events?: readonly DiagnosisEvent[]; failWith?: Error; units?: readonly MemoryUnit[]; warnings?: readonly string[] } = {}): FakeApp {
+export function makeFakeApp(
+  options: { events?: readonly DiagnosisEvent[]; failWith?: Error; units?: readonly MemoryUnit[]; warnings?: readonly string[] } = {},
+): FakeApp {
   const units = options.units ?? [makeUnit()];
   let settings = settingsSchema.parse({});
   const calls: FakeApp['calls'] = [];
@@ -146,16 +187,42 @@ export function makeFakeApp(options: { events?: readonly DiagnosisEvent[]; failW
         calls.push({ name: 'memory.purge', input: ids });
         return { units: ids.length, orphanedPhotos: [], verified: true };
       },
-      stats: async () => ({ units: units.length, byStatus: { active: units.length, archived: 0, obsolete: 0 }, bytes: 1024, textEmbedder: null, imageEmbedder: null }),
+      stats: async () => ({
+        units: units.length,
+        byStatus: { active: units.length, archived: 0, obsolete: 0 },
+        bytes: 1024,
+        textEmbedder: null,
+        imageEmbedder: null,
+      }),
     },
     knowledge: {
-      importMarkdown: async () => ({ id: 'M-1', title: asMasked('Manual'), equipment: [], version: asMasked('1'), date: asMasked('2025-01-01'), language: 'en', passages: 1 }),
+      importMarkdown: async () => ({
+        id: 'M-1',
+        title: asMasked('Manual'),
+        equipment: [],
+        version: asMasked('1'),
+        date: asMasked('2025-01-01'),
+        language: 'en',
+        passages: 1,
+      }),
       documents: async () => [],
       search: async () => [],
     },
     records: { importWorkOrders: async () => ({ imported: 0, rejected: [] }) },
     models: {
-      list: async () => [{ id: 'model-a', role: 'router', name: 'Model A', profile: 'compact', licence: 'MIT', origin: 'https://example.org/model-a', bytes: 1_000_000, state: 'missing', files: [] }],
+      list: async () => [
+        {
+          id: 'model-a',
+          role: 'router',
+          name: 'Model A',
+          profile: 'compact',
+          licence: 'MIT',
+          origin: 'https://example.org/model-a',
+          bytes: 1_000_000,
+          state: 'missing',
+          files: [],
+        },
+      ],
       fetch: async (id, { onProgress, onMessage } = {}) => {
         calls.push({ name: 'models.fetch', input: id });
         onMessage?.('a.gguf: 1 MB from the model hub.');

@@ -25,11 +25,27 @@ const examples = fileURLToPath(new URL('../../examples/photos/', import.meta.url
 
 export function lineAt(text: string, y: number): OcrLine<string> {
   const [x, width, height] = [40, 16 * text.length, 30];
-  return { text, box: [x, y, width, height], corners: [[x, y], [x + width, y], [x + width, y + height], [x, y + height]], confidence: 0.99, doubtful: [] };
+  return {
+    text,
+    box: [x, y, width, height],
+    corners: [
+      [x, y],
+      [x + width, y],
+      [x + width, y + height],
+      [x, y + height],
+    ],
+    confidence: 0.99,
+    doubtful: [],
+  };
 }
 
 /** What the fake reader sees on the test's photo; a name and a telephone number among it. */
-export const photoLines = [lineAt('HYDRAULIC UNIT', 40), lineAt('Model: HP-40', 100), lineAt('FAULT E-204', 160), lineAt('Contact: Anna Schmidt +49 170 1234567', 220)];
+export const photoLines = [
+  lineAt('HYDRAULIC UNIT', 40),
+  lineAt('Model: HP-40', 100),
+  lineAt('FAULT E-204', 160),
+  lineAt('Contact: Anna Schmidt +49 170 1234567', 220),
+];
 
 export interface WindowApp extends AsyncDisposable {
   readonly app: App;
@@ -81,9 +97,24 @@ export async function makeWindowApp(options: { promptMs?: number; clock?: Clock 
 /** Cases that the tests of the window ask about. */
 export async function addTestCases(app: App): Promise<{ fan: string; relay: string; other: string }> {
   const add = async (id: string, text: string, resolution: string, equipment: string, asset: string) =>
-    (await app.memory.add({ text, resolution, equipment, asset, source: { system: 'cmms', id }, madeAt: `2025-0${id.at(-1) ?? '1'}-01T00:00:00Z` })).id;
+    (
+      await app.memory.add({
+        text,
+        resolution,
+        equipment,
+        asset,
+        source: { system: 'cmms', id },
+        madeAt: `2025-0${id.at(-1) ?? '1'}-01T00:00:00Z`,
+      })
+    ).id;
   return {
-    fan: await add('T-1', 'HP-40 stops with fault E-204 after ten minutes, oil at 78 °C, the cooling fan stands still', 'Fan contactor 100-4471 was burnt; replaced it.', 'HP-40', 'HPU-07'),
+    fan: await add(
+      'T-1',
+      'HP-40 stops with fault E-204 after ten minutes, oil at 78 °C, the cooling fan stands still',
+      'Fan contactor 100-4471 was burnt; replaced it.',
+      'HP-40',
+      'HPU-07',
+    ),
     relay: await add('T-2', 'Motor does not start, the relay does not pull in', 'Replaced relay 88231-A7.', 'UB-20', 'UB-3'),
     other: await add('T-3', 'Conveyor belt slips on the drum when it is wet', 'Tensioned the belt.', 'CB-9', ''),
   };

@@ -89,7 +89,11 @@ export function describeMemoryStore(name: string, open: () => Promise<MemoryStor
 
     it('searches photos among units with a photo alone', async () => {
       const withPhoto = makeUnit({ text: 'burnt relay' });
-      await store.upsert([embedded(withPhoto, imageVector(1)), embedded(makeUnit({ text: 'no photo' })), embedded(makeUnit({ text: 'other photo' }), imageVector(5))]);
+      await store.upsert([
+        embedded(withPhoto, imageVector(1)),
+        embedded(makeUnit({ text: 'no photo' })),
+        embedded(makeUnit({ text: 'other photo' }), imageVector(5)),
+      ]);
       const found = await store.searchImageVector(imageVector(1, 0.2), 5, {});
       expect(found).toHaveLength(2);
       expect(found[0]?.unit.id).toBe(withPhoto.id);
@@ -98,16 +102,29 @@ export function describeMemoryStore(name: string, open: () => Promise<MemoryStor
 
     it('filters, sorts and pages', async () => {
       const units = Array.from({ length: 7 }, (_, at) =>
-        makeUnit({ text: `case ${at}`, equipment: at % 2 === 0 ? 'HP-40' : 'AC-75', importance: (at % 5) + 1, madeAt: `2025-03-0${at + 1}T00:00:00.000Z`, status: at === 6 ? 'archived' : 'active', source: { system: at < 3 ? 'cmms' : 'user', id: masked(`${at}`) } }),
+        makeUnit({
+          text: `case ${at}`,
+          equipment: at % 2 === 0 ? 'HP-40' : 'AC-75',
+          importance: (at % 5) + 1,
+          madeAt: `2025-03-0${at + 1}T00:00:00.000Z`,
+          status: at === 6 ? 'archived' : 'active',
+          source: { system: at < 3 ? 'cmms' : 'user', id: masked(`${at}`) },
+        }),
       );
       await store.upsert(units.map((unit) => embedded(unit)));
       const ids = (...at: number[]) => at.map((index) => units[index]?.id);
-      expect((await store.list({ equipment: 'HP-40', sort: 'madeAt', descending: false })).units.map((unit) => unit.id)).toEqual(ids(0, 2, 4));
+      expect((await store.list({ equipment: 'HP-40', sort: 'madeAt', descending: false })).units.map((unit) => unit.id)).toEqual(
+        ids(0, 2, 4),
+      );
       expect((await store.list({ sort: 'madeAt', limit: 2, offset: 2 })).units.map((unit) => unit.id)).toEqual(ids(3, 2));
       expect((await store.list({ limit: 2 })).total).toBe(6);
       expect((await store.list({ status: ['archived'] })).units.map((unit) => unit.id)).toEqual(ids(6));
       expect((await store.list({ minImportance: 4, sort: 'importance' })).units.map((unit) => unit.id)).toEqual(ids(4, 3));
-      expect((await store.list({ madeFrom: '2025-03-02T00:00:00Z', madeTo: '2025-03-03T00:00:00Z', descending: false })).units.map((unit) => unit.id)).toEqual(ids(1, 2));
+      expect(
+        (await store.list({ madeFrom: '2025-03-02T00:00:00Z', madeTo: '2025-03-03T00:00:00Z', descending: false })).units.map(
+          (unit) => unit.id,
+        ),
+      ).toEqual(ids(1, 2));
       expect((await store.list({ sourceSystem: 'cmms' })).total).toBe(3);
       expect((await store.list({ kinds: ['preference'] })).total).toBe(0);
       expect(await store.equipmentNames()).toEqual(['AC-75', 'HP-40']);
@@ -125,9 +142,20 @@ export function describeMemoryStore(name: string, open: () => Promise<MemoryStor
       const unit = makeUnit({ text: 'pump', supersededBy: 'C-00000001' });
       const other = makeUnit({ text: 'pump two' });
       await store.upsert([embedded(unit), embedded(other)]);
-      await store.patch([unit.id, 'C-ZZZZZZZZ'], { standing: 'did-not-hold', supersededBy: null, lastUsedAt: '2025-06-01T00:00:00.000Z', addUse: true });
+      await store.patch([unit.id, 'C-ZZZZZZZZ'], {
+        standing: 'did-not-hold',
+        supersededBy: null,
+        lastUsedAt: '2025-06-01T00:00:00.000Z',
+        addUse: true,
+      });
       await store.patch([unit.id], { addUse: true });
-      expect((await store.get([unit.id]))[0]).toEqual({ ...unit, standing: 'did-not-hold', supersededBy: null, lastUsedAt: '2025-06-01T00:00:00.000Z', useCount: 2 });
+      expect((await store.get([unit.id]))[0]).toEqual({
+        ...unit,
+        standing: 'did-not-hold',
+        supersededBy: null,
+        lastUsedAt: '2025-06-01T00:00:00.000Z',
+        useCount: 2,
+      });
       expect(await store.get([other.id])).toEqual([other]);
       expect((await store.searchText('pump', 5, {})).map((found) => found.unit.id).sort()).toEqual([unit.id, other.id].sort());
     });
@@ -135,13 +163,21 @@ export function describeMemoryStore(name: string, open: () => Promise<MemoryStor
     it('refuses vectors of another embedder or length', async () => {
       const unit = makeUnit({ text: 'pump' });
       await expect(store.upsert([{ ...embedded(unit), textEmbedder: 'other@2' }])).rejects.toMatchObject({ code: 'embedder-changed' });
-      await expect(store.upsert([{ ...embedded(unit), textVector: new Float32Array(3) }])).rejects.toMatchObject({ code: 'embedder-changed' });
+      await expect(store.upsert([{ ...embedded(unit), textVector: new Float32Array(3) }])).rejects.toMatchObject({
+        code: 'embedder-changed',
+      });
       await expect(store.searchTextVector(new Float32Array(3), 5, {})).rejects.toMatchObject({ code: 'embedder-changed' });
       expect((await store.list({})).total).toBe(0);
     });
 
     it('purges for good, names the photos that nobody uses any more, and keeps the others', async () => {
-      const photo = (letter: string) => ({ file: `${letter.repeat(32)}.jpg`, role: 'fault' as const, width: 1, height: 1, description: masked('') });
+      const photo = (letter: string) => ({
+        file: `${letter.repeat(32)}.jpg`,
+        role: 'fault' as const,
+        width: 1,
+        height: 1,
+        description: masked(''),
+      });
       const gone = makeUnit({ text: 'xylophonic compressor', photos: [photo('a'), photo('b')] });
       const kept = makeUnit({ text: 'marimba compressor', photos: [photo('b')] });
       await store.upsert([embedded(gone, imageVector(1)), embedded(kept, imageVector(2))]);
@@ -157,29 +193,63 @@ export function describeMemoryStore(name: string, open: () => Promise<MemoryStor
 
     it('leaves ids out, and tells assets, sources and growth', async () => {
       const [old, fresh, bare, archived] = [
-        makeUnit({ text: 'a', asset: 'HPU-07', equipment: 'HP-30', madeAt: '2024-12-31T23:59:59.000Z', source: { system: 'cmms', id: masked('1') } }),
-        makeUnit({ text: 'b', asset: 'HPU-07', equipment: 'HP-40', madeAt: '2025-02-01T00:00:00.000Z', source: { system: 'user', id: masked('2') } }),
+        makeUnit({
+          text: 'a',
+          asset: 'HPU-07',
+          equipment: 'HP-30',
+          madeAt: '2024-12-31T23:59:59.000Z',
+          source: { system: 'cmms', id: masked('1') },
+        }),
+        makeUnit({
+          text: 'b',
+          asset: 'HPU-07',
+          equipment: 'HP-40',
+          madeAt: '2025-02-01T00:00:00.000Z',
+          source: { system: 'user', id: masked('2') },
+        }),
         makeUnit({ text: 'c', asset: 'CMP-1', madeAt: '2025-02-28T00:00:00.000Z', source: { system: 'cmms', id: masked('3') } }),
-        makeUnit({ text: 'd', asset: 'GONE-1', status: 'archived', madeAt: '2025-02-28T00:00:00.000Z', source: { system: 'csv', id: masked('4') } }),
+        makeUnit({
+          text: 'd',
+          asset: 'GONE-1',
+          status: 'archived',
+          madeAt: '2025-02-28T00:00:00.000Z',
+          source: { system: 'csv', id: masked('4') },
+        }),
       ];
       expect([await store.assets(), await store.sourceSystems(), await store.growth()]).toEqual([[], [], []]);
       await store.upsert([old, fresh, bare, archived].map((unit) => embedded(unit)));
-      expect(await store.assets()).toEqual([{ asset: 'CMP-1', equipment: '' }, { asset: 'HPU-07', equipment: 'HP-40' }]);
+      expect(await store.assets()).toEqual([
+        { asset: 'CMP-1', equipment: '' },
+        { asset: 'HPU-07', equipment: 'HP-40' },
+      ]);
       expect(await store.sourceSystems()).toEqual(['cmms', 'csv', 'user']);
-      expect(await store.growth()).toEqual([{ month: '2024-12', units: 1 }, { month: '2025-02', units: 3 }]);
+      expect(await store.growth()).toEqual([
+        { month: '2024-12', units: 1 },
+        { month: '2025-02', units: 3 },
+      ]);
       const page = await store.list({ status: ['active', 'archived'], without: [fresh.id, archived.id], descending: false });
       expect(page).toMatchObject({ total: 2, units: [{ id: old.id }, { id: bare.id }] });
       expect((await store.list({ without: [] })).total).toBe(3);
-      expect((await store.listIds({ status: ['active', 'archived'], without: [fresh.id] })).sort()).toEqual([old.id, bare.id, archived.id].sort());
+      expect((await store.listIds({ status: ['active', 'archived'], without: [fresh.id] })).sort()).toEqual(
+        [old.id, bare.id, archived.id].sort(),
+      );
       expect(await store.listIds({ sourceSystem: 'user' })).toEqual([fresh.id]);
       await store.purge([fresh.id]);
-      expect(await store.assets()).toEqual([{ asset: 'CMP-1', equipment: '' }, { asset: 'HPU-07', equipment: 'HP-30' }]);
+      expect(await store.assets()).toEqual([
+        { asset: 'CMP-1', equipment: '' },
+        { asset: 'HPU-07', equipment: 'HP-30' },
+      ]);
     });
 
     it('tells its numbers', async () => {
       await store.upsert([embedded(makeUnit({ text: 'a' })), embedded(makeUnit({ text: 'b', status: 'archived' }), imageVector(0))]);
       const stats = await store.stats();
-      expect(stats).toMatchObject({ units: 2, byStatus: { active: 1, archived: 1, obsolete: 0 }, textEmbedder: 'word-hash@1', imageEmbedder: 'image-test@1' });
+      expect(stats).toMatchObject({
+        units: 2,
+        byStatus: { active: 1, archived: 1, obsolete: 0 },
+        textEmbedder: 'word-hash@1',
+        imageEmbedder: 'image-test@1',
+      });
       expect(stats.bytes).toBeGreaterThan(0);
     });
   });

@@ -50,7 +50,16 @@ export const testCuts: Cuts = {
   imageCutFor: () => ({ cut: 0.8 }) as ImageCut,
 };
 
-export const testSettings = { recallTop: 5, recallOverfetch: 3, keywordWeight: 0.25, imageWeight: 0.3, decayAfterDays: 7, decayFactor: 0.6, oldAfterDays: 30, oldFactor: 0.4 };
+export const testSettings = {
+  recallTop: 5,
+  recallOverfetch: 3,
+  keywordWeight: 0.25,
+  imageWeight: 0.3,
+  decayAfterDays: 7,
+  decayFactor: 0.6,
+  oldAfterDays: 30,
+  oldFactor: 0.4,
+};
 
 let counter = 0;
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -94,7 +103,13 @@ export function makeUnit(change: Loose & { text: string }): MemoryUnit {
 }
 
 export function embedded(unit: MemoryUnit, imageVector: Float32Array | null = null): EmbeddedUnit {
-  return { unit, textVector: hashVector(`${unit.title} ${unit.text}`), textEmbedder: textIdentity.id, imageVector, imageEmbedder: imageIdentity.id };
+  return {
+    unit,
+    textVector: hashVector(`${unit.title} ${unit.text}`),
+    textEmbedder: textIdentity.id,
+    imageVector,
+    imageEmbedder: imageIdentity.id,
+  };
 }
 
 /** A unit vector of the test image space that points mainly along one axis. */

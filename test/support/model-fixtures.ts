@@ -15,10 +15,23 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /** Random weights and the list of models that describes them. */
-export function weights(bytes: number, sources: ModelEntry['sources'] = { hub: { repository: 'owner/tiny', revision: 'main' } }): { content: Buffer; manifest: Manifest } {
+export function weights(
+  bytes: number,
+  sources: ModelEntry['sources'] = { hub: { repository: 'owner/tiny', revision: 'main' } },
+): { content: Buffer; manifest: Manifest } {
   const content = randomBytes(bytes);
   const file = { name: 'tiny.gguf', bytes, sha256: createHash('sha256').update(content).digest('hex') };
-  const entry = { id: 'tiny', name: 'Tiny', role: 'router', profile: 'compact', format: 'gguf', licence: 'MIT', origin: 'https://example.org/tiny', files: [file], sources };
+  const entry = {
+    id: 'tiny',
+    name: 'Tiny',
+    role: 'router',
+    profile: 'compact',
+    format: 'gguf',
+    licence: 'MIT',
+    origin: 'https://example.org/tiny',
+    files: [file],
+    sources,
+  };
   return { content, manifest: parseManifest({ schema: 1, models: [entry] }, 'the test') };
 }
 
@@ -47,7 +60,11 @@ export async function startHub(content: Buffer): Promise<HubServer> {
     const fits = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
     const from = range !== null && fits && ignoreRange !== true ? Number(range[1]) : 0;
     const body = bytes.subarray(from);
-    const headers = { etag, 'content-length': body.length, ...(from > 0 && { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }) };
+    const headers = {
+      etag,
+      'content-length': body.length,
+      ...(from > 0 && { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
+    };
     response.writeHead(from > 0 ? 206 : 200, headers);
     if (hub.stallAfter !== null) return void response.write(body.subarray(0, hub.stallAfter));
     if (hub.cutAfter === null) return void response.end(body);

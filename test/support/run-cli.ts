@@ -24,10 +24,20 @@ class Sink extends Writable {
 }
 
 /** Runs a command line in this process, on a given way to make the app. */
-export async function runCliHere(args: readonly string[], createApp: CliHost['createApp'], options: { env?: NodeJS.ProcessEnv; signal?: AbortSignal; tty?: boolean } = {}): Promise<CliResult> {
+export async function runCliHere(
+  args: readonly string[],
+  createApp: CliHost['createApp'],
+  options: { env?: NodeJS.ProcessEnv; signal?: AbortSignal; tty?: boolean } = {},
+): Promise<CliResult> {
   const stdout = new Sink(options.tty === true);
   const stderr = new Sink(options.tty === true);
-  const code = await runCli(args, { stdout, stderr, env: options.env ?? {}, signal: options.signal ?? new AbortController().signal, createApp });
+  const code = await runCli(args, {
+    stdout,
+    stderr,
+    env: options.env ?? {},
+    signal: options.signal ?? new AbortController().signal,
+    createApp,
+  });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }
 
@@ -44,7 +54,10 @@ export interface ChildOptions {
 }
 
 /** Runs a command line in a process of its own, as the user does. A process that outlives `timeoutMs` is ended and counts as failed. */
-export function runCliProcess(args: readonly string[], options: ChildOptions = {}): Promise<CliResult & { readonly ms: number; readonly signal: NodeJS.Signals | null }> {
+export function runCliProcess(
+  args: readonly string[],
+  options: ChildOptions = {},
+): Promise<CliResult & { readonly ms: number; readonly signal: NodeJS.Signals | null }> {
   const [command, ...rest] = [...(options.before ?? []), process.execPath, entry, ...args] as [string, ...string[]];
   const started = performance.now();
   const child = spawn(command, rest, { env: { ...process.env, ...options.env }, cwd: options.cwd, stdio: ['ignore', 'pipe', 'pipe'] });

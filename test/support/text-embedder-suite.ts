@@ -26,7 +26,9 @@ export function describeTextEmbedder(name: string, open: () => Promise<TextEmbed
     });
 
     it('folds capitals and full-width letters', async () => {
-      const [plain, capitals, wide] = await (await embedder()).embed(['error e-204 pump', 'ERROR E-204 PUMP', 'ｅｒｒｏｒ Ｅ－２０４ ｐｕｍｐ'], 'passage');
+      const [plain, capitals, wide] = await (
+        await embedder()
+      ).embed(['error e-204 pump', 'ERROR E-204 PUMP', 'ｅｒｒｏｒ Ｅ－２０４ ｐｕｍｐ'], 'passage');
       expect(capitals).toEqual(plain);
       expect(wide).toEqual(plain);
     });

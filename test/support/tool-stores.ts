@@ -11,7 +11,16 @@ const masked = (text: string) => text as Masked;
 
 /** Facts of a question, with what a test wants to be different. */
 export function makeFacts(change: Partial<KnownFacts> = {}): KnownFacts {
-  return { question: masked('pump trips on E-204'), language: 'en', photos: [], codes: [], equipment: [], assets: [], known: new Set(['question']), ...change };
+  return {
+    question: masked('pump trips on E-204'),
+    language: 'en',
+    photos: [],
+    codes: [],
+    equipment: [],
+    assets: [],
+    known: new Set(['question']),
+    ...change,
+  };
 }
 
 export function makeContext(change: Partial<KnownFacts> = {}): ToolContext {
@@ -19,25 +28,41 @@ export function makeContext(change: Partial<KnownFacts> = {}): ToolContext {
 }
 
 /** Stores that hold what they are given and look it up by plain comparison. */
-export function createToolStores(held: { cases?: readonly SimilarCase[]; passages?: readonly Evidence[]; codes?: Readonly<Record<string, Evidence>>; orders?: Readonly<Record<string, readonly Evidence[]>> }): ToolDependencies {
+export function createToolStores(held: {
+  cases?: readonly SimilarCase[];
+  passages?: readonly Evidence[];
+  codes?: Readonly<Record<string, Evidence>>;
+  orders?: Readonly<Record<string, readonly Evidence[]>>;
+}): ToolDependencies {
   return {
     masker: plainMasker,
     clock: systemClock,
     recall: async (query) => ({
-      cases: (held.cases ?? []).filter((found) => query.codes.some((code) => found.codes.includes(normaliseCode(code))) || query.question.split(' ').some((word) => word.length > 3 && found.text.includes(word))),
+      cases: (held.cases ?? []).filter(
+        (found) =>
+          query.codes.some((code) => found.codes.includes(normaliseCode(code))) ||
+          query.question.split(' ').some((word) => word.length > 3 && found.text.includes(word)),
+      ),
       otherModels: [],
     }),
     knowledge: {
-      search: async (query, limit) => (held.passages ?? []).filter((passage) => query.text.split(' ').some((word) => word.length > 3 && passage.text.includes(word))).slice(0, limit),
+      search: async (query, limit) =>
+        (held.passages ?? [])
+          .filter((passage) => query.text.split(' ').some((word) => word.length > 3 && passage.text.includes(word)))
+          .slice(0, limit),
       codeMeaning: async (code) => [held.codes?.[normaliseCode(code)]].filter((row) => row !== undefined),
       safetyFor: async () => [],
       documents: async () => [],
-      importMarkdown: async () => { throw new Error('These stores take no documents.'); },
+      importMarkdown: async () => {
+        throw new Error('These stores take no documents.');
+      },
     },
     records: {
       workOrdersByAsset: async (asset, limit) => (held.orders?.[normaliseCode(asset)] ?? []).slice(0, limit),
       assets: async () => [],
-      importWorkOrders: async () => { throw new Error('These stores take no records.'); },
+      importWorkOrders: async () => {
+        throw new Error('These stores take no records.');
+      },
     },
   };
 }

@@ -27,7 +27,15 @@ export async function watchChild(task: 'embed' | 'plain-runtime' | 'socket', sec
   try {
     const run = spawn(process.execPath, [child, task, String(seconds)], {
       cwd: home,
-      env: { PATH: process.env['PATH'], HOME: home, XDG_CACHE_HOME: join(home, 'cache'), XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), XDG_STATE_HOME: join(home, 'state'), TMPDIR: home },
+      env: {
+        PATH: process.env['PATH'],
+        HOME: home,
+        XDG_CACHE_HOME: join(home, 'cache'),
+        XDG_CONFIG_HOME: join(home, 'config'),
+        XDG_DATA_HOME: join(home, 'data'),
+        XDG_STATE_HOME: join(home, 'state'),
+        TMPDIR: home,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
@@ -42,7 +50,13 @@ export async function watchChild(task: 'embed' | 'plain-runtime' | 'socket', sec
       await new Promise((resolve) => setTimeout(resolve, betweenLooks));
     }
     const files = await readdir(home, { recursive: true, withFileTypes: true });
-    return { exitCode: await ended, output, files: files.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(home.length + 1)), sockets: [...sockets], looks };
+    return {
+      exitCode: await ended,
+      output,
+      files: files.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(home.length + 1)),
+      sockets: [...sockets],
+      looks,
+    };
   } finally {
     await rm(home, { recursive: true, force: true });
   }

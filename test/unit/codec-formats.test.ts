@@ -8,7 +8,8 @@ import { checkFileSize, checkPixels } from '../../src/main/inference/sharp/photo
 import { paintBoxes, turnImage } from '../../src/main/inference/sharp/pixel-edits.ts';
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
-const isoFile = (...brands: string[]): Uint8Array => bytesOf(`\0\0\0${String.fromCharCode(16 + (brands.length - 1) * 4)}ftyp${brands[0]}\0\0\0\0${brands.slice(1).join('')}`);
+const isoFile = (...brands: string[]): Uint8Array =>
+  bytesOf(`\0\0\0${String.fromCharCode(16 + (brands.length - 1) * 4)}ftyp${brands[0]}\0\0\0\0${brands.slice(1).join('')}`);
 
 describe('formats by content', () => {
   it.each([
@@ -91,7 +92,9 @@ describe('BMP header', () => {
 
 const image: fc.Arbitrary<RgbImage> = fc
   .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 12 }))
-  .chain(([width, height]) => fc.uint8Array({ minLength: width * height * 3, maxLength: width * height * 3 }).map((data) => ({ width, height, data })));
+  .chain(([width, height]) =>
+    fc.uint8Array({ minLength: width * height * 3, maxLength: width * height * 3 }).map((data) => ({ width, height, data })),
+  );
 
 describe('edits of pixels', () => {
   it('turns back to the same picture', () => {
@@ -112,7 +115,10 @@ describe('edits of pixels', () => {
 
   it('paints every pixel of a box and its margin, touches nothing far from it, and leaves the original', () => {
     const picture = { width: 100, height: 60, data: new Uint8Array(100 * 60 * 3).fill(200) };
-    const painted = paintBoxes(picture, [[30, 20, 20, 10], [-10, 50, 30, 30]]);
+    const painted = paintBoxes(picture, [
+      [30, 20, 20, 10],
+      [-10, 50, 30, 30],
+    ]);
     const at = (x: number, y: number) => painted.data[(y * 100 + x) * 3];
     for (let y = 18; y < 32; y += 1) for (let x = 28; x < 52; x += 1) expect(at(x, y)).toBe(0);
     expect(at(60, 25)).toBe(200);

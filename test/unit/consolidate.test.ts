@@ -17,13 +17,25 @@ let journal: WriteJournal;
 let writer: MemoryWriter;
 
 // Everything counts as near, as with real embedders and such pairs: only the guard keeps units apart.
-const blindCuts: Cuts = { cutFor: (_id, a, b) => ({ cut: 0.1, merge: a === b ? 0.4 : null }) as TextCut, imageCutFor: () => ({ cut: 0.8 }) as ImageCut };
+const blindCuts: Cuts = {
+  cutFor: (_id, a, b) => ({ cut: 0.1, merge: a === b ? 0.4 : null }) as TextCut,
+  imageCutFor: () => ({ cut: 0.8 }) as ImageCut,
+};
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'fixlore-writer-'));
   store = createFakeMemoryStore(textIdentity, imageIdentity);
   journal = await openWriteJournal(dir);
-  writer = createMemoryWriter({ store, journal, textEmbedder: createHashEmbedder(), imageEmbedderId: imageIdentity.id, photosDir: join(dir, 'p'), thumbnailsDir: join(dir, 't'), cuts: blindCuts, clock: systemClock });
+  writer = createMemoryWriter({
+    store,
+    journal,
+    textEmbedder: createHashEmbedder(),
+    imageEmbedderId: imageIdentity.id,
+    photosDir: join(dir, 'p'),
+    thumbnailsDir: join(dir, 't'),
+    cuts: blindCuts,
+    clock: systemClock,
+  });
 });
 afterEach(async () => {
   await journal[Symbol.asyncDispose]();
@@ -78,7 +90,9 @@ describe('merge guard', () => {
 
   it('merges what is the same, with both sources, and finds it by either', async () => {
     const first = await writer.remember(input('HP-40 stops with E-204 after an hour, oil 78 °C', 'Cleaned the cooler fins', from('W-1')));
-    const second = await writer.remember(input('HP-40 stops with E204 after an hour, oil 78 °C', 'Cleaned the cooler fins.', { ...from('W-2'), importance: 5 }));
+    const second = await writer.remember(
+      input('HP-40 stops with E204 after an hour, oil 78 °C', 'Cleaned the cooler fins.', { ...from('W-2'), importance: 5 }),
+    );
     expect(second).toEqual({ id: first.id, outcome: 'merged' });
     const [unit] = (await store.list({})).units;
     expect(unit).toMatchObject({ source: { id: 'W-1' }, mergedSources: [{ system: 'cmms', id: 'W-2' }], importance: 5 });
@@ -96,7 +110,13 @@ describe('merge guard', () => {
   it('does not merge across assets, equipment, standing or languages', async () => {
     const text = 'Pump stops after an hour';
     await writer.remember(input(text));
-    for (const change of [{ asset: masked('A-7') }, { equipment: masked('AC-75') }, { equipment: masked('') }, { standing: 'withdrawn-unsafe' as const }, { kind: 'domain-knowledge' as const }]) {
+    for (const change of [
+      { asset: masked('A-7') },
+      { equipment: masked('AC-75') },
+      { equipment: masked('') },
+      { standing: 'withdrawn-unsafe' as const },
+      { kind: 'domain-knowledge' as const },
+    ]) {
       expect((await writer.remember(input(text, '', change))).outcome).toBe('stored');
     }
     expect((await store.list({})).total).toBe(6);
@@ -146,7 +166,14 @@ describe('memory writer', () => {
   it('titles, dates, codes and language of a case without them', async () => {
     const { id } = await writer.remember(input('液压站报 E-118，压力只有 96 bar。停机后油温正常', '更换溢流阀 88231-A7'));
     const [unit] = await store.get([id]);
-    expect(unit).toMatchObject({ title: '液压站报 E-118，压力只有 96 bar', language: 'zh', codes: ['E118', '88231A7'], source: { system: 'fixlore', id }, standing: 'confirmed', modality: 'text' });
+    expect(unit).toMatchObject({
+      title: '液压站报 E-118，压力只有 96 bar',
+      language: 'zh',
+      codes: ['E118', '88231A7'],
+      source: { system: 'fixlore', id },
+      standing: 'confirmed',
+      modality: 'text',
+    });
     expect(unit?.importance).toBeGreaterThanOrEqual(4);
     expect((await writer.remember(input('a fault without a fix'))).id).not.toBe(id);
     expect((await store.list({})).units.find((other) => other.id !== id)?.standing).toBe('history');
@@ -161,7 +188,8 @@ describe('memory writer', () => {
 
   it('refuses what is empty and what an automatic write should not keep', async () => {
     expect(await writer.remember(input('  '))).toEqual({ id: '', outcome: 'refused', reason: 'empty' });
-    const automatic = (text: string, kind: RememberInput['kind'] = 'tool-result') => writer.remember(input(text, '', { kind, origin: 'automatic' }));
+    const automatic = (text: string, kind: RememberInput['kind'] = 'tool-result') =>
+      writer.remember(input(text, '', { kind, origin: 'automatic' }));
     expect((await automatic('thanks a lot!')).reason).toBe('small-talk');
     expect((await automatic('你好，谢谢')).reason).toBe('small-talk');
     expect((await automatic('12.5 * 4 = 50')).reason).toBe('temporary-sum');
@@ -173,7 +201,10 @@ describe('memory writer', () => {
   });
 
   it('refuses a wrong date with a plain sentence', async () => {
-    await expect(writer.remember(input('x', '', { madeAt: 'yesterday' }))).rejects.toMatchObject({ code: 'bad-input', message: expect.stringContaining('2024-03-15') });
+    await expect(writer.remember(input('x', '', { madeAt: 'yesterday' }))).rejects.toMatchObject({
+      code: 'bad-input',
+      message: expect.stringContaining('2024-03-15'),
+    });
   });
 
   it('writes later, in order, and replays what a crash left', async () => {
@@ -186,7 +217,16 @@ describe('memory writer', () => {
 
     // A store that is gone when the write comes: the journal keeps it.
     const broken: MemoryStore = { ...store, upsert: () => Promise.reject(new Error('disk gone')) };
-    const failing = createMemoryWriter({ store: broken, journal, textEmbedder: createHashEmbedder(), imageEmbedderId: imageIdentity.id, photosDir: dir, thumbnailsDir: dir, cuts: blindCuts, clock: systemClock });
+    const failing = createMemoryWriter({
+      store: broken,
+      journal,
+      textEmbedder: createHashEmbedder(),
+      imageEmbedderId: imageIdentity.id,
+      photosDir: dir,
+      thumbnailsDir: dir,
+      cuts: blindCuts,
+      clock: systemClock,
+    });
     await failing.writeLater(input('second thing entirely', '', { ...from('2'), equipment: masked('AC-75') }));
     await expect(failing.drain()).rejects.toThrow('disk gone');
     expect(journal.pending()).toHaveLength(1);
@@ -198,6 +238,8 @@ describe('memory writer', () => {
   it('keeps many at once in order', async () => {
     const results = await Promise.all(Array.from({ length: 30 }, (_, at) => writer.remember(input(`thing ${at}`, '', from(`${at % 10}`)))));
     expect(results.every((result) => result.outcome !== 'refused')).toBe(true);
-    expect((await store.list({ limit: 100 })).units.map((unit) => unit.text).sort()).toEqual(Array.from({ length: 10 }, (_, at) => `thing ${at + 20}`).sort());
+    expect((await store.list({ limit: 100 })).units.map((unit) => unit.text).sort()).toEqual(
+      Array.from({ length: 10 }, (_, at) => `thing ${at + 20}`).sort(),
+    );
   });
 });

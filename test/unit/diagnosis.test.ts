@@ -22,14 +22,26 @@ interface Made {
   embedded: number[];
 }
 
-function make(options: { readings?: readonly PhotoReading[]; cases?: readonly SimilarCase[]; painted?: boolean; reasoner?: FakeLanguageModel; readFails?: number } = {}): Made {
+function make(
+  options: {
+    readings?: readonly PhotoReading[];
+    cases?: readonly SimilarCase[];
+    painted?: boolean;
+    reasoner?: FakeLanguageModel;
+    readFails?: number;
+  } = {},
+): Made {
   const made: Omit<Made, 'dependencies'> = { queries: [], audited: [], embedded: [] };
   let read = 0;
   const dependencies: DiagnoseDependencies = {
     readPhoto: async () => {
       const index = read++;
       if (options.readFails === index) throw new AppError('photo-unreadable', 'This is no picture that can be read. Choose another file.');
-      return { reading: (options.readings?.[index] ?? makeReading()) as unknown as PhotoReading<string>, image: { width: 2, height: 2, data: new Uint8Array(12) }, imageVector: Float32Array.of(1, 0) };
+      return {
+        reading: (options.readings?.[index] ?? makeReading()) as unknown as PhotoReading<string>,
+        image: { width: 2, height: 2, data: new Uint8Array(12) },
+        imageVector: Float32Array.of(1, 0),
+      };
     },
     maskReading: (reading) => {
       const { text, counts } = mailMasker.mask(reading.description);
@@ -37,7 +49,8 @@ function make(options: { readings?: readonly PhotoReading[]; cases?: readonly Si
     },
     redactPhoto: (image) => ({ image, painted: options.painted === true ? [1] : [] }),
     imageEmbedder: async () => ({
-      id: 'image', dimensions: 2,
+      id: 'image',
+      dimensions: 2,
       embed: async () => (made.embedded.push(1), { vector: Float32Array.of(0, 1), labels: [] }),
       [Symbol.asyncDispose]: async () => {},
     }),
@@ -53,7 +66,11 @@ function make(options: { readings?: readonly PhotoReading[]; cases?: readonly Si
   return { ...made, dependencies };
 }
 
-async function run(made: Made, input: Partial<DiagnosisInput>, signal?: AbortSignal): Promise<{ events: DiagnosisEvent[]; diagnosis: Diagnosis }> {
+async function run(
+  made: Made,
+  input: Partial<DiagnosisInput>,
+  signal?: AbortSignal,
+): Promise<{ events: DiagnosisEvent[]; diagnosis: Diagnosis }> {
   const events: DiagnosisEvent[] = [];
   for await (const event of createDiagnoseFault(made.dependencies)({ photos: [], question: '', ...input }, signal)) events.push(event);
   const last = events.at(-1);
@@ -91,7 +108,10 @@ describe('diagnosis', () => {
   });
 
   it('names the photo that cannot be read', async () => {
-    await expect(run(make({ readFails: 1 }), { photos: [photo, photo, photo] })).rejects.toMatchObject({ code: 'photo-unreadable', message: expect.stringMatching(/^Photo 2 of 3: /) });
+    await expect(run(make({ readFails: 1 }), { photos: [photo, photo, photo] })).rejects.toMatchObject({
+      code: 'photo-unreadable',
+      message: expect.stringMatching(/^Photo 2 of 3: /),
+    });
   });
 
   it('asks the default question for a photo alone, and answers in the language that is set', async () => {
@@ -136,7 +156,10 @@ describe('diagnosis', () => {
     expect(made.audited).toHaveLength(1);
     expect(JSON.stringify(made.audited)).toContain('C-7KQ2M9XA');
     expect(JSON.stringify(made.audited)).not.toContain('secret');
-    const stopped = make({ cases: [good, makeCase({ id: 'C-BBBBBBBB', score: 0.89 })], reasoner: new FakeLanguageModel({ promptMs: 100 }) });
+    const stopped = make({
+      cases: [good, makeCase({ id: 'C-BBBBBBBB', score: 0.89 })],
+      reasoner: new FakeLanguageModel({ promptMs: 100 }),
+    });
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 40);
     await expect(run(stopped, { question: 'HP-40 shows E-204' }, controller.signal)).rejects.toMatchObject({ code: 'cancelled' });
@@ -153,21 +176,58 @@ describe('diagnosis', () => {
   it('projects exactly the promised fields for programs', async () => {
     const { diagnosis } = await run(make({ cases: [good] }), { photos: [photo], question: 'HP-40?' });
     const json = toDiagnosisJson(diagnosis);
-    expect(Object.keys(json)).toEqual(['answer', 'language', 'stopped', 'evidence', 'similarCases', 'photos', 'steps', 'grounding', 'masked', 'usage']);
-    expect(Object.keys(json.similarCases[0] ?? {})).toEqual(['id', 'kind', 'title', 'score', 'text', 'resolution', 'matchedBy', 'equipment', 'standing', 'cautions', 'source']);
-    expect(Object.keys(json.usage)).toEqual(['tokensIn', 'tokensOut', 'rounds', 'msToSimilarCases', 'msToFirstSentence', 'ms', 'peakRssBytes']);
+    expect(Object.keys(json)).toEqual([
+      'answer',
+      'language',
+      'stopped',
+      'evidence',
+      'similarCases',
+      'photos',
+      'steps',
+      'grounding',
+      'masked',
+      'usage',
+    ]);
+    expect(Object.keys(json.similarCases[0] ?? {})).toEqual([
+      'id',
+      'kind',
+      'title',
+      'score',
+      'text',
+      'resolution',
+      'matchedBy',
+      'equipment',
+      'standing',
+      'cautions',
+      'source',
+    ]);
+    expect(Object.keys(json.usage)).toEqual([
+      'tokensIn',
+      'tokensOut',
+      'rounds',
+      'msToSimilarCases',
+      'msToFirstSentence',
+      'ms',
+      'peakRssBytes',
+    ]);
   });
 });
 
 describe('known facts', () => {
   it('tells machines and assets from fault codes, in the spelling of the memory', () => {
-    const facts = gatherFacts({ question: literal('The hp40 with asset HPU-07 shows E-204 after 10 minutes'), photos: [], language: 'en', machines: { equipment: ['HP-40'], assets: ['HPU-07'] } });
+    const facts = gatherFacts({
+      question: literal('The hp40 with asset HPU-07 shows E-204 after 10 minutes'),
+      photos: [],
+      language: 'en',
+      machines: { equipment: ['HP-40'], assets: ['HPU-07'] },
+    });
     expect(facts).toMatchObject({ equipment: ['HP-40'], assets: ['HPU-07'], codes: ['E-204'] });
     expect([...facts.known].sort()).toEqual(['asset', 'equipment', 'fault-code', 'question']);
   });
 
   it('knows a sum from a date, a code and a range', () => {
-    const known = (question: string): boolean => gatherFacts({ question: literal(question), photos: [], language: 'en' }).known.has('expression');
+    const known = (question: string): boolean =>
+      gatherFacts({ question: literal(question), photos: [], language: 'en' }).known.has('expression');
     expect(known('What is 3 * 18 A?')).toBe(true);
     expect(known('Convert 185 bar to psi')).toBe(true);
     expect(known('Shows E-204 since 2024-03-05, torque 20-25 Nm')).toBe(false);

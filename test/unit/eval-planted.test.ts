@@ -8,7 +8,14 @@ const planted = { personal: ['130 0000 0042', '林晓舟', 'lin_weixiu88'], surv
 
 describe('looking for planted values', () => {
   it('finds a value that stands there, with other spaces, dashes, width and case too', async () => {
-    for (const text of ['call 130 0000 0042 now', '13000000042', '130-0000-0042', '１３０ ００００ ００４２', 'LIN_WEIXIU88', '联系 林 晓 舟']) {
+    for (const text of [
+      'call 130 0000 0042 now',
+      '13000000042',
+      '130-0000-0042',
+      '１３０ ００００ ００４２',
+      'LIN_WEIXIU88',
+      '联系 林 晓 舟',
+    ]) {
       const report = await checkPlanted(texts('nothing', text), planted);
       expect(report.leaked, text).toHaveLength(1);
       expect(report.leaked[0]?.where).toBe('text 1');

@@ -3,13 +3,34 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readSampleWorkspace } from '../../src/main/app/read-sample-workspace.ts';
-import { citedIds, diagnoseItemSchema, figuresOf, inventedFigures, scoreDiagnosis, summariseScores, type DiagnoseItem, type DiagnosisOutcome } from '../eval/score-diagnosis.ts';
+import {
+  citedIds,
+  diagnoseItemSchema,
+  figuresOf,
+  inventedFigures,
+  scoreDiagnosis,
+  summariseScores,
+  type DiagnoseItem,
+  type DiagnosisOutcome,
+} from '../eval/score-diagnosis.ts';
 
-const item: DiagnoseItem = { id: 'a', language: 'en', category: 'text', question: 'E204 at 78 °C?', photos: [], case: 'T-1', mustContain: ['100-4471', ['46 Nm', '46Nm']], mustNotContain: ['FE-0925'] };
+const item: DiagnoseItem = {
+  id: 'a',
+  language: 'en',
+  category: 'text',
+  question: 'E204 at 78 °C?',
+  photos: [],
+  case: 'T-1',
+  mustContain: ['100-4471', ['46 Nm', '46Nm']],
+  mustNotContain: ['FE-0925'],
+};
 const good: DiagnosisOutcome = {
   answer: 'Fit contactor 100-4471 and tighten to 46 Nm. [C-AAAAAAA1]',
   stopped: 'final',
-  similarCases: [{ id: 'C-AAAAAAA1', sourceId: 'T-1' }, { id: 'C-AAAAAAA2', sourceId: 'T-2' }],
+  similarCases: [
+    { id: 'C-AAAAAAA1', sourceId: 'T-1' },
+    { id: 'C-AAAAAAA2', sourceId: 'T-2' },
+  ],
   shown: ['Fitted contactor 100-4471, 46 Nm.'],
   tokens: 10,
   seconds: 1,
@@ -40,14 +61,29 @@ describe('scoring a diagnosis', () => {
   it('wants a question without an answer declined', () => {
     const none = { ...item, case: null, mustContain: [] };
     expect(score({}, none)).toMatchObject({ declined: false, reasons: ['not declined'] });
-    expect(score({ stopped: 'no-evidence', answer: 'Nothing like this is on this machine.' }, none)).toMatchObject({ declined: true, reasons: [] });
+    expect(score({ stopped: 'no-evidence', answer: 'Nothing like this is on this machine.' }, none)).toMatchObject({
+      declined: true,
+      reasons: [],
+    });
     expect(score({ similarCases: [], answer: 'Hello!', shown: [] }, none)).toMatchObject({ declined: true });
     expect(score({ stopped: 'no-evidence', answer: 'Try FE-0925.' }, none)).toMatchObject({ declined: false });
   });
 
   it('sums up, with every failure named', () => {
-    const summary = summariseScores([score({}), score({ stopped: 'no-evidence' }), score({ stopped: 'no-evidence', answer: '' }, { ...item, id: 'n', case: null, mustContain: [] })]);
-    expect(summary).toMatchObject({ total: 3, answerable: 2, rightCaseFirst: 2, grounded: 1, inventedFigures: 0, unanswerable: 1, declined: 1 });
+    const summary = summariseScores([
+      score({}),
+      score({ stopped: 'no-evidence' }),
+      score({ stopped: 'no-evidence', answer: '' }, { ...item, id: 'n', case: null, mustContain: [] }),
+    ]);
+    expect(summary).toMatchObject({
+      total: 3,
+      answerable: 2,
+      rightCaseFirst: 2,
+      grounded: 1,
+      inventedFigures: 0,
+      unanswerable: 1,
+      declined: 1,
+    });
     expect(summary.failures).toHaveLength(1);
   });
 });
@@ -85,7 +121,11 @@ describe('the labelled set', () => {
       expect(held, entry.id).toBeDefined();
       if (/\p{Script=Han}/u.test(held?.title ?? '') !== (entry.language === 'zh')) across++;
       const text = `${held?.title}\n${held?.text}\n${held?.resolution}`;
-      for (const fact of entry.mustContain) expect([fact].flat().some((spelling) => text.includes(spelling)), `${entry.id}: ${fact}`).toBe(true);
+      for (const fact of entry.mustContain)
+        expect(
+          [fact].flat().some((spelling) => text.includes(spelling)),
+          `${entry.id}: ${fact}`,
+        ).toBe(true);
       // A photo of the question is never one that the memory holds.
       for (const photo of entry.photos) expect(held?.photos.map((stored) => stored.file)).not.toContain(photo);
     }

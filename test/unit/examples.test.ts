@@ -28,7 +28,8 @@ describe('sample workspace', () => {
 
   it('shares at least three codes between different machines', () => {
     const machines = new Map<string, Set<string>>();
-    for (const item of files.cases) for (const code of item.codes) machines.set(code, (machines.get(code) ?? new Set()).add(item.equipment));
+    for (const item of files.cases)
+      for (const code of item.codes) machines.set(code, (machines.get(code) ?? new Set()).add(item.equipment));
     const shared = ['E-204', 'F-07', 'AL-12', 'E-31'].filter((code) => (machines.get(code)?.size ?? 0) >= 2);
     expect(shared).toHaveLength(4);
   });
@@ -41,7 +42,11 @@ describe('sample workspace', () => {
 
   it('lists every planted value and survivor that stands in the files', async () => {
     const planted = JSON.parse(await readFile(join(dir, 'planted.json'), 'utf8')) as { personal: string[]; survivors: string[] };
-    const all = JSON.stringify(files.cases) + (await Promise.all([...files.workOrders, ...files.manuals, join(dir, 'drawing/scenes.ts')].map((file) => readFile(file, 'utf8')))).join('\n');
+    const all =
+      JSON.stringify(files.cases) +
+      (
+        await Promise.all([...files.workOrders, ...files.manuals, join(dir, 'drawing/scenes.ts')].map((file) => readFile(file, 'utf8')))
+      ).join('\n');
     expect(planted.personal.length).toBeGreaterThanOrEqual(20);
     expect(planted.personal.filter((value) => !all.includes(value))).toEqual([]);
     expect(planted.survivors.filter((value) => !all.includes(value))).toEqual([]);
@@ -52,7 +57,10 @@ describe('sample workspace', () => {
     await cp(dir, copy, { recursive: true });
     const file = join(copy, 'cases/hp-40.json');
     await writeFile(file, (await readFile(file, 'utf8')).replace('"importance": 4', '"importance": 9'));
-    await expect(readSampleWorkspace(copy)).rejects.toMatchObject({ code: 'bad-input', message: expect.stringMatching(/hp-40\.json.*importance/) });
+    await expect(readSampleWorkspace(copy)).rejects.toMatchObject({
+      code: 'bad-input',
+      message: expect.stringMatching(/hp-40\.json.*importance/),
+    });
   });
 
   it('says which photo is missing and how to draw it', async () => {

@@ -4,7 +4,8 @@ import { findFigures, KnownFigures, normaliseNumber } from '../../src/main/agent
 import { createGroundingCheck } from '../../src/main/agent/grounding.ts';
 import { mailMasker } from '../support/agent-fixtures.ts';
 
-const check = (evidence: string, codes: string[] = [], ids: string[] = ['C-7KQ2M9XA']) => createGroundingCheck({ evidence: [evidence], codes, ids: new Set(ids), masker: mailMasker });
+const check = (evidence: string, codes: string[] = [], ids: string[] = ['C-7KQ2M9XA']) =>
+  createGroundingCheck({ evidence: [evidence], codes, ids: new Set(ids), masker: mailMasker });
 
 describe('grounding check', () => {
   it.each([
@@ -54,41 +55,85 @@ describe('grounding check', () => {
   });
 
   it('masks what it reports', () => {
-    const result = createGroundingCheck({ evidence: [''], codes: [], ids: new Set(), masker: { mask: () => ({ text: 'hidden' as never, counts: [], spans: [] }) } }).check('Use X-9.');
+    const result = createGroundingCheck({
+      evidence: [''],
+      codes: [],
+      ids: new Set(),
+      masker: { mask: () => ({ text: 'hidden' as never, counts: [], spans: [] }) },
+    }).check('Use X-9.');
     expect(result.removed[0]?.value).toBe('hidden');
   });
 
   it('holds for every number: a figure passes if and only if the evidence has it with its unit', () => {
     const unit = fc.constantFrom('Nm', 'bar', 'V', '°C', 'mm', 'h');
     fc.assert(
-      fc.property(fc.integer({ min: 2, max: 99_999 }), fc.integer({ min: 2, max: 99_999 }), unit, unit, (told, said, toldUnit, saidUnit) => {
-        const result = check(`The limit is ${told} ${toldUnit} here.`).check(`Set the limit to ${said} ${saidUnit} now.`);
-        expect(result.text !== '').toBe(told === said && toldUnit === saidUnit);
-      }),
+      fc.property(
+        fc.integer({ min: 2, max: 99_999 }),
+        fc.integer({ min: 2, max: 99_999 }),
+        unit,
+        unit,
+        (told, said, toldUnit, saidUnit) => {
+          const result = check(`The limit is ${told} ${toldUnit} here.`).check(`Set the limit to ${said} ${saidUnit} now.`);
+          expect(result.text !== '').toBe(told === said && toldUnit === saidUnit);
+        },
+      ),
     );
   });
 
   it('holds for every code: one changed digit is another code', () => {
     fc.assert(
-      fc.property(fc.constantFrom('E', 'AL', 'F', 'HP', 'FK'), fc.integer({ min: 100, max: 9999 }), fc.integer({ min: 100, max: 9999 }), (prefix, told, said) => {
-        const result = check(`It showed ${prefix}-${told}.`).check(`The panel says ${prefix}${said}.`);
-        expect(result.text !== '').toBe(told === said);
-      }),
+      fc.property(
+        fc.constantFrom('E', 'AL', 'F', 'HP', 'FK'),
+        fc.integer({ min: 100, max: 9999 }),
+        fc.integer({ min: 100, max: 9999 }),
+        (prefix, told, said) => {
+          const result = check(`It showed ${prefix}-${told}.`).check(`The panel says ${prefix}${said}.`);
+          expect(result.text !== '').toBe(told === said);
+        },
+      ),
     );
   });
 
   it('finds its own figures again in any text it has seen', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom('pump', 'E-204', '25 Nm', '0,5 bar', '2024-03-05', '6205-2RS', '1,250 h', '泵', '十分钟', '-5 °C', '20-25 Nm', '24 V', '[C-1]'), { maxLength: 12 }), (words) => {
-        const text = words.join(' ; ');
-        const known = new KnownFigures();
-        known.add(text);
-        expect(findFigures(text).filter((figure) => !known.has(figure))).toEqual([]);
-      }),
+      fc.property(
+        fc.array(
+          fc.constantFrom(
+            'pump',
+            'E-204',
+            '25 Nm',
+            '0,5 bar',
+            '2024-03-05',
+            '6205-2RS',
+            '1,250 h',
+            '泵',
+            '十分钟',
+            '-5 °C',
+            '20-25 Nm',
+            '24 V',
+            '[C-1]',
+          ),
+          { maxLength: 12 },
+        ),
+        (words) => {
+          const text = words.join(' ; ');
+          const known = new KnownFigures();
+          known.add(text);
+          expect(findFigures(text).filter((figure) => !known.has(figure))).toEqual([]);
+        },
+      ),
     );
   });
 
   it('reads numbers as people write them', () => {
-    expect(['1,250', '1 250', '1.250,5', '0,5', '25.0', '12,5', '0,500'].map(normaliseNumber)).toEqual(['1250', '1250', '1250.5', '0.5', '25', '12.5', '0.5']);
+    expect(['1,250', '1 250', '1.250,5', '0,5', '25.0', '12,5', '0,500'].map(normaliseNumber)).toEqual([
+      '1250',
+      '1250',
+      '1250.5',
+      '0.5',
+      '25',
+      '12.5',
+      '0.5',
+    ]);
   });
 });

@@ -1,13 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boxAround, convexHull, cornersOf, sizeOf, smallestRectangle, startAt, turnQuad, type Quad } from '../../src/main/inference/onnx/pp-ocr-geometry.ts';
+import {
+  boxAround,
+  convexHull,
+  cornersOf,
+  sizeOf,
+  smallestRectangle,
+  startAt,
+  turnQuad,
+  type Quad,
+} from '../../src/main/inference/onnx/pp-ocr-geometry.ts';
 import { readingOrder } from '../../src/main/inference/onnx/pp-ocr-reading-order.ts';
 import { findTextRegions } from '../../src/main/inference/onnx/pp-ocr-text-regions.ts';
 
 const side = 200;
 
 /** A probability map with rectangles of 0.9, each turned about its centre. */
-function mapWith(rectangles: readonly { x: number; y: number; width: number; height: number; angle?: number; probability?: number }[]): Float32Array {
+function mapWith(
+  rectangles: readonly { x: number; y: number; width: number; height: number; angle?: number; probability?: number }[],
+): Float32Array {
   const map = new Float32Array(side * side);
   for (const { x, y, width, height, angle = 0, probability = 0.9 } of rectangles) {
     for (let py = 0; py < side; py += 1) {
@@ -79,7 +90,9 @@ describe('geometry of text', () => {
         }
         const xs = points.map(([x]) => x);
         const ys = points.map(([, y]) => y);
-        expect(rectangle.width * rectangle.height).toBeLessThanOrEqual((Math.max(...xs) - Math.min(...xs)) * (Math.max(...ys) - Math.min(...ys)) + 1e-6);
+        expect(rectangle.width * rectangle.height).toBeLessThanOrEqual(
+          (Math.max(...xs) - Math.min(...xs)) * (Math.max(...ys) - Math.min(...ys)) + 1e-6,
+        );
       }),
     );
   });
@@ -88,7 +101,12 @@ describe('geometry of text', () => {
     fc.assert(
       fc.property(fc.double({ min: -0.7, max: 0.7, noNaN: true }), fc.integer({ min: 0, max: 3 }), (angle, quarters) => {
         const swapped = quarters % 2 === 1;
-        const corners = cornersOf({ centre: [100, 100], width: swapped ? 20 : 90, height: swapped ? 90 : 20, angle: angle + (quarters * Math.PI) / 2 });
+        const corners = cornersOf({
+          centre: [100, 100],
+          width: swapped ? 20 : 90,
+          height: swapped ? 90 : 20,
+          angle: angle + (quarters * Math.PI) / 2,
+        });
         expect(sizeOf(corners).width).toBeCloseTo(90, 5);
         expect(corners[0][0]).toBeLessThan(corners[1][0]);
         expect(corners[0][1]).toBeLessThan(corners[3][1]);
@@ -97,7 +115,12 @@ describe('geometry of text', () => {
   });
 
   it('comes back to the same corners after four quarter turns', () => {
-    const quad: Quad = [[10, 20], [60, 22], [59, 40], [9, 38]];
+    const quad: Quad = [
+      [10, 20],
+      [60, 22],
+      [59, 40],
+      [9, 38],
+    ];
     const once = turnQuad(quad, 90, 100, 80);
     const twice = turnQuad(once, 90, 80, 100);
     expect(twice).toEqual(turnQuad(quad, 180, 100, 80));
@@ -107,19 +130,36 @@ describe('geometry of text', () => {
   });
 
   it('cuts the box to the picture', () => {
-    expect(boxAround([[-5, -3], [120, 0], [120, 40], [-5, 40]], 100, 80)).toEqual([0, 0, 100, 40]);
+    expect(
+      boxAround(
+        [
+          [-5, -3],
+          [120, 0],
+          [120, 40],
+          [-5, 40],
+        ],
+        100,
+        80,
+      ),
+    ).toEqual([0, 0, 100, 40]);
   });
 });
 
 describe('reading order', () => {
-  const line = (x: number, y: number, width: number, height = 20): Quad => [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
+  const line = (x: number, y: number, width: number, height = 20): Quad => [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+  ];
 
   it('reads rows from the top and each from the left', () => {
     expect(readingOrder([line(200, 52, 80), line(10, 10, 80), line(10, 50, 80), line(200, 12, 80)])).toEqual([1, 3, 2, 0]);
   });
 
   it('keeps the two columns of a slanted plate in their rows', () => {
-    const tilt = (quad: Quad): Quad => quad.map(([x, y]) => [x * Math.cos(0.12) - y * Math.sin(0.12), x * Math.sin(0.12) + y * Math.cos(0.12)] as const) as unknown as Quad;
+    const tilt = (quad: Quad): Quad =>
+      quad.map(([x, y]) => [x * Math.cos(0.12) - y * Math.sin(0.12), x * Math.sin(0.12) + y * Math.cos(0.12)] as const) as unknown as Quad;
     expect(readingOrder([line(600, 100, 200), line(0, 100, 200), line(600, 140, 200), line(0, 140, 200)].map(tilt))).toEqual([1, 0, 3, 2]);
   });
 });

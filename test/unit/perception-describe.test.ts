@@ -5,7 +5,18 @@ import { extractFields } from '../../src/main/perception/extract-fields.ts';
 import { worthShowing } from '../../src/main/perception/label-photo.ts';
 
 const lines = (...texts: string[]): OcrLine<string>[] =>
-  texts.map((text, row) => ({ text, box: [0, row * 60, text.length * 12, 24], corners: [[0, 0], [1, 0], [1, 1], [0, 1]], confidence: 0.9, doubtful: [] }));
+  texts.map((text, row) => ({
+    text,
+    box: [0, row * 60, text.length * 12, 24],
+    corners: [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ],
+    confidence: 0.9,
+    doubtful: [],
+  }));
 
 describe('description of a photo', () => {
   const ocr = lines('HYDRAULIC POWER UNIT', 'HP-40', 'E-204', '78 °C', 'S/N 88231-A7');

@@ -5,7 +5,18 @@ import { extractFields } from '../../src/main/perception/extract-fields.ts';
 
 function line(text: string, box: Box = [0, 0, text.length * 12, 24], doubtful: readonly number[] = []): OcrLine<string> {
   const [x, y, width, height] = box;
-  return { text, box, corners: [[x, y], [x + width, y], [x + width, y + height], [x, y + height]], confidence: 0.95, doubtful };
+  return {
+    text,
+    box,
+    corners: [
+      [x, y],
+      [x + width, y],
+      [x + width, y + height],
+      [x, y + height],
+    ],
+    confidence: 0.95,
+    doubtful,
+  };
 }
 
 /** Lines one below the other. */
@@ -51,7 +62,9 @@ describe('fields on an English plate', () => {
   });
 
   it('does not take a plate beside the lamp FAULT for the fault', () => {
-    expect(pick([line('FAULT', [20, 20, 60, 24]), line('HPU-07', [120, 20, 80, 24]), line('STOP', [20, 60, 60, 24])])).toEqual(['asset=HPU-07']);
+    expect(pick([line('FAULT', [20, 20, 60, 24]), line('HPU-07', [120, 20, 80, 24]), line('STOP', [20, 60, 60, 24])])).toEqual([
+      'asset=HPU-07',
+    ]);
   });
 
   it('does not take the cue of another value for the value', () => {
@@ -94,7 +107,13 @@ describe('what stands without a cue', () => {
   });
 
   it('reads measures with their units and a number that stands alone', () => {
-    expect(pick(plate('OIL 78 °C', '5.2bar', '吸气1.2bar', '12.500', '-12,5 V'))).toEqual(['reading=78 °C', 'reading=5.2bar', 'reading=1.2bar', 'reading=12.500', 'reading=-12,5 V']);
+    expect(pick(plate('OIL 78 °C', '5.2bar', '吸气1.2bar', '12.500', '-12,5 V'))).toEqual([
+      'reading=78 °C',
+      'reading=5.2bar',
+      'reading=1.2bar',
+      'reading=12.500',
+      'reading=-12,5 V',
+    ]);
   });
 
   it('takes no part of a serial or a date for a measure', () => {
@@ -129,19 +148,41 @@ describe('what comes with a field', () => {
   });
 
   it('holds for any lines: values stand in the text, boxes in the line, at most 40 fields', () => {
-    const words = fc.constantFrom('S/N', 'Model', '型号', '：', 'E-204', '88231-A7', '78 °C', 'FAULT', '故障', ' ', '-', 'a', 'F1', '5.2bar', '１２');
+    const words = fc.constantFrom(
+      'S/N',
+      'Model',
+      '型号',
+      '：',
+      'E-204',
+      '88231-A7',
+      '78 °C',
+      'FAULT',
+      '故障',
+      ' ',
+      '-',
+      'a',
+      'F1',
+      '5.2bar',
+      '１２',
+    );
     fc.assert(
-      fc.property(fc.array(fc.array(words, { maxLength: 8 }).map((parts) => parts.join('')), { maxLength: 60 }), (texts) => {
-        const lines = plate(...texts);
-        const fields = extractFields(lines);
-        expect(fields.length).toBeLessThanOrEqual(40);
-        for (const { value, box, confidence } of fields) {
-          const holder = lines.find(({ text, box: [, top] }) => text.includes(value) && top === box[1]);
-          expect(holder).toBeDefined();
-          expect(box[0]).toBeGreaterThanOrEqual(holder?.box[0] ?? 0);
-          expect(confidence).toBeGreaterThanOrEqual(0);
-        }
-      }),
+      fc.property(
+        fc.array(
+          fc.array(words, { maxLength: 8 }).map((parts) => parts.join('')),
+          { maxLength: 60 },
+        ),
+        (texts) => {
+          const lines = plate(...texts);
+          const fields = extractFields(lines);
+          expect(fields.length).toBeLessThanOrEqual(40);
+          for (const { value, box, confidence } of fields) {
+            const holder = lines.find(({ text, box: [, top] }) => text.includes(value) && top === box[1]);
+            expect(holder).toBeDefined();
+            expect(box[0]).toBeGreaterThanOrEqual(holder?.box[0] ?? 0);
+            expect(confidence).toBeGreaterThanOrEqual(0);
+          }
+        },
+      ),
     );
   });
 });

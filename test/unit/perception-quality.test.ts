@@ -6,19 +6,33 @@ import { judgeText, measureQuality, qualityAdvice } from '../../src/main/percept
 
 function paint(width: number, height: number, colour: (x: number, y: number) => number): RgbImage {
   const data = new Uint8Array(width * height * 3);
-  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) data.fill(Math.round(colour(x, y)), (y * width + x) * 3, (y * width + x) * 3 + 3);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) data.fill(Math.round(colour(x, y)), (y * width + x) * 3, (y * width + x) * 3 + 3);
   return { width, height, data };
 }
 
 /** Bars as of text: 6 px on, 6 px off, their edges `soft` px wide. */
-const bars = (dark: number, light: number, soft: number) => (x: number, y: number): number => {
-  if (y % 40 > 24) return light;
-  const phase = Math.abs((x % 24) - 12) - 6;
-  const share = Math.min(1, Math.max(0, 0.5 + phase / Math.max(0.01, soft)));
-  return dark + (light - dark) * share;
-};
+const bars =
+  (dark: number, light: number, soft: number) =>
+  (x: number, y: number): number => {
+    if (y % 40 > 24) return light;
+    const phase = Math.abs((x % 24) - 12) - 6;
+    const share = Math.min(1, Math.max(0, 0.5 + phase / Math.max(0.01, soft)));
+    return dark + (light - dark) * share;
+  };
 
-const readLine = (confidence: number): OcrLine<string> => ({ text: 'E-204', box: [0, 0, 60, 20], corners: [[0, 0], [60, 0], [60, 20], [0, 20]], confidence, doubtful: [] });
+const readLine = (confidence: number): OcrLine<string> => ({
+  text: 'E-204',
+  box: [0, 0, 60, 20],
+  corners: [
+    [0, 0],
+    [60, 0],
+    [60, 20],
+    [0, 20],
+  ],
+  confidence,
+  doubtful: [],
+});
 
 describe('quality of a photo', () => {
   it('finds nothing wrong with sharp text in good light', () => {
@@ -38,7 +52,10 @@ describe('quality of a photo', () => {
   });
 
   it('calls wide soft edges blurred, whatever the contrast', () => {
-    for (const [dark, light] of [[40, 220], [100, 150]] as const) {
+    for (const [dark, light] of [
+      [40, 220],
+      [100, 150],
+    ] as const) {
       const soft = measureQuality(paint(1000, 800, (x) => dark + (light - dark) * (0.5 + 0.5 * Math.sin(x / 9))));
       expect(soft.problems).toEqual(['blurred']);
       expect(soft.textTrusted).toBe(false);
@@ -97,7 +114,10 @@ describe('enhancing for reading', () => {
 
 describe('luma', () => {
   it('keeps the mean when it reduces', () => {
-    const luma = toLuma(paint(1000, 10, (x) => x % 256), 250);
+    const luma = toLuma(
+      paint(1000, 10, (x) => x % 256),
+      250,
+    );
     expect(luma.width).toBe(250);
     const mean = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0) / [...values].length;
     expect(mean(luma.data)).toBeCloseTo(mean(Array.from({ length: 1000 }, (_, x) => x % 256)), 0);

@@ -15,16 +15,29 @@ if (codeTool === undefined || manualTool === undefined) throw new Error('no tool
 describe('protocol', () => {
   it('offers known choices as the only values, and keeps free text short', () => {
     expect(argumentsSchema(codeTool, facts)).toEqual({ type: 'object', properties: { code: { enum: ['E-204'] } } });
-    expect(argumentsSchema(manualTool, facts)).toEqual({ type: 'object', properties: { query: { type: 'string', minLength: 2, maxLength: 80 } } });
+    expect(argumentsSchema(manualTool, facts)).toEqual({
+      type: 'object',
+      properties: { query: { type: 'string', minLength: 2, maxLength: 80 } },
+    });
     expect(toolCallShape([codeTool], facts)).toMatchObject({ schema: { properties: { name: { const: 'look_up_fault_code' } } } });
   });
 
   it('refuses what is outside of the kept set, of the schema and of the choices', () => {
     const parse = (step: unknown) => parseToolCall(typeof step === 'string' ? step : JSON.stringify(step), [codeTool], facts);
     expect(parse({ type: 'tool_call', name: 'look_up_fault_code', args: { code: 'E-204' } })).toMatchObject({ ok: true });
-    expect(parse({ type: 'tool_call', name: 'search_manuals', args: { query: 'x y' } })).toMatchObject({ ok: false, reason: 'unknown-tool', observation: expect.stringContaining('look_up_fault_code') });
-    expect(parse({ type: 'tool_call', name: 'look_up_fault_code', args: { code: 'E-999' } })).toMatchObject({ ok: false, reason: 'bad-arguments' });
-    expect(parse({ type: 'tool_call', name: 'look_up_fault_code', args: { code: 'E-204', sql: 'drop' } })).toMatchObject({ ok: false, reason: 'bad-arguments' });
+    expect(parse({ type: 'tool_call', name: 'search_manuals', args: { query: 'x y' } })).toMatchObject({
+      ok: false,
+      reason: 'unknown-tool',
+      observation: expect.stringContaining('look_up_fault_code'),
+    });
+    expect(parse({ type: 'tool_call', name: 'look_up_fault_code', args: { code: 'E-999' } })).toMatchObject({
+      ok: false,
+      reason: 'bad-arguments',
+    });
+    expect(parse({ type: 'tool_call', name: 'look_up_fault_code', args: { code: 'E-204', sql: 'drop' } })).toMatchObject({
+      ok: false,
+      reason: 'bad-arguments',
+    });
     expect(parse('{"type":"tool_call","name":"look_up')).toMatchObject({ ok: false, reason: 'not-json' });
     expect(parse({ type: 'final', answer: 'x', evidence: [] })).toMatchObject({ ok: false, reason: 'not-json' });
   });
@@ -33,7 +46,12 @@ describe('protocol', () => {
     expect(forcedCalls(codeTool, facts)?.map((call) => call.args)).toEqual([{ code: 'E-204' }]);
     expect(forcedCalls(manualTool, facts)).toBeNull();
     expect(forcedCalls(codeTool, { ...facts, codes: ['A1', 'A2', 'A3', 'A4'] })).toBeNull();
-    const optional = defineTool({ ...manualTool, parameters: z.object({ query: z.string().min(2), equipment: z.string().optional(), limit: z.number().int().default(5) }), choices: () => ({ query: ['over temperature'], equipment: ['HP-40', 'VD-22'] }), run: async () => ({ found: false, summary: literal(''), evidence: [] }) });
+    const optional = defineTool({
+      ...manualTool,
+      parameters: z.object({ query: z.string().min(2), equipment: z.string().optional(), limit: z.number().int().default(5) }),
+      choices: () => ({ query: ['over temperature'], equipment: ['HP-40', 'VD-22'] }),
+      run: async () => ({ found: false, summary: literal(''), evidence: [] }),
+    });
     expect(forcedCalls(optional, facts)?.map((call) => call.args)).toEqual([{ query: 'over temperature', equipment: 'HP-40', limit: 5 }]);
   });
 
@@ -45,7 +63,10 @@ describe('protocol', () => {
 
 describe('grammar', () => {
   it('permits no free white space and quotes what it must', () => {
-    const text = buildGrammar({ type: 'json', schema: { type: 'object', properties: { a: { enum: ['x"y', 'z\\'] }, b: { type: 'string', maxLength: 5 } } } });
+    const text = buildGrammar({
+      type: 'json',
+      schema: { type: 'object', properties: { a: { enum: ['x"y', 'z\\'] }, b: { type: 'string', maxLength: 5 } } },
+    });
     expect(text.split('\n')[0]).toBe(String.raw`root ::= ("{" "\"a\":" ("\"x\\\"y\"" | "\"z\\\\\"") ",\"b\":" ("\"" char{0,5} "\"") "}")`);
     expect(buildGrammar({ type: 'choice', options: ['1', 'a\n'] })).toBe('root ::= "1" | "a\\n"\n');
   });
@@ -57,7 +78,8 @@ describe('grammar', () => {
 
 describe('text stream', () => {
   const bytes = (text: string): number[] => [...new TextEncoder().encode(text)];
-  const stream = (stop?: string[]): TextStream<number> => new TextStream<number>((all) => new TextDecoder().decode(Uint8Array.from(all)), stop);
+  const stream = (stop?: string[]): TextStream<number> =>
+    new TextStream<number>((all) => new TextDecoder().decode(Uint8Array.from(all)), stop);
   it('holds back a character until all its bytes are there', () => {
     const one = stream();
     const pieces = bytes('泵 ok').map((byte) => one.push(byte));
@@ -75,6 +97,10 @@ describe('text stream', () => {
   });
   it('gives what it held when the text ends', () => {
     const one = stream(['END']);
-    expect(bytes('an EN').map((byte) => one.push(byte)).join('') + one.end()).toBe('an EN');
+    expect(
+      bytes('an EN')
+        .map((byte) => one.push(byte))
+        .join('') + one.end(),
+    ).toBe('an EN');
   });
 });

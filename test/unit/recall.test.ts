@@ -7,18 +7,45 @@ import type { MemoryStore } from '../../src/main/memory/memory-store.ts';
 import { createRecall, type Recall, type RecallQuery } from '../../src/main/memory/recall.ts';
 import { stripStockPhrases } from '../../src/main/memory/strip-stock-phrases.ts';
 import { createFakeMemoryStore } from '../support/fake-memory-store.ts';
-import { createHashEmbedder, embedded, imageIdentity, imageVector, makeUnit, masked, testCuts, testSettings, textIdentity } from '../support/memory-units.ts';
+import {
+  createHashEmbedder,
+  embedded,
+  imageIdentity,
+  imageVector,
+  makeUnit,
+  masked,
+  testCuts,
+  testSettings,
+  textIdentity,
+} from '../support/memory-units.ts';
 
 const clock = { now: () => new Date('2026-01-01T00:00:00Z'), monotonicMs: () => 0 };
 let store: MemoryStore;
 let recall: Recall;
 beforeEach(() => {
   store = createFakeMemoryStore(textIdentity, imageIdentity);
-  recall = createRecall({ store, textEmbedder: createHashEmbedder(), imageEmbedderId: imageIdentity.id, cuts: testCuts, settings: testSettings, clock });
+  recall = createRecall({
+    store,
+    textEmbedder: createHashEmbedder(),
+    imageEmbedderId: imageIdentity.id,
+    cuts: testCuts,
+    settings: testSettings,
+    clock,
+  });
 });
 
 const ask = (question: string, change: Partial<Omit<RecallQuery, 'description'>> & { description?: string } = {}) =>
-  recall({ question: masked(question), codes: [], lookAlikeCodes: [], equipment: [], assets: [], imageVector: null, language: 'en', ...change, description: masked(change.description ?? '') });
+  recall({
+    question: masked(question),
+    codes: [],
+    lookAlikeCodes: [],
+    equipment: [],
+    assets: [],
+    imageVector: null,
+    language: 'en',
+    ...change,
+    description: masked(change.description ?? ''),
+  });
 const keep = async (...units: MemoryUnit[]) => store.upsert(units.map((unit) => embedded(unit)));
 const idsOf = (cases: readonly { id: string }[]) => cases.map((found) => found.id);
 
@@ -27,7 +54,12 @@ describe('recall', () => {
     const leak = makeUnit({ text: 'pump leaks oil at the shaft seal', resolution: 'new seal' });
     await keep(leak, makeUnit({ text: 'conveyor belt slips on the drum' }), makeUnit({ text: 'door of the cabin does not lock' }));
     const { cases } = await ask('oil leaks at the pump shaft');
-    expect(cases[0]).toMatchObject({ id: leak.id, kind: 'case', resolution: 'new seal', matchedBy: expect.arrayContaining(['words', 'meaning']) });
+    expect(cases[0]).toMatchObject({
+      id: leak.id,
+      kind: 'case',
+      resolution: 'new seal',
+      matchedBy: expect.arrayContaining(['words', 'meaning']),
+    });
     expect(cases[0]?.score).toBeLessThan(0.99);
     expect((await ask('pump leaks oil at the shaft seal')).cases[0]?.score).toBeGreaterThan(cases[0]?.score ?? 1);
   });
@@ -72,13 +104,17 @@ describe('recall', () => {
 
   it('takes a model for no fault code', async () => {
     await keep(makeUnit({ text: 'HP-40 door seal is torn, water in the cabinet after rain', equipment: 'HP-40' }));
-    for (const found of (await ask('HP-40 zebra quagga okapi')).cases) expect(found.matchedBy).not.toEqual(expect.arrayContaining(['same-part']));
+    for (const found of (await ask('HP-40 zebra quagga okapi')).cases)
+      expect(found.matchedBy).not.toEqual(expect.arrayContaining(['same-part']));
     expect((await ask('hp 40')).cases.flatMap((found) => found.matchedBy)).not.toContain('same-code');
   });
 
   it('finds by photo, and by photo alone when the question is a stock phrase', async () => {
     const board = makeUnit({ text: 'burnt trace on board' });
-    await store.upsert([embedded(board, imageVector(3)), embedded(makeUnit({ text: 'has this happened before, how was it solved' }), imageVector(6))]);
+    await store.upsert([
+      embedded(board, imageVector(3)),
+      embedded(makeUnit({ text: 'has this happened before, how was it solved' }), imageVector(6)),
+    ]);
     const { cases } = await ask('Has this happened before, and how was it solved?', { imageVector: imageVector(3, 0.2) });
     expect(cases).toHaveLength(1);
     expect(cases[0]).toMatchObject({ id: board.id, matchedBy: ['photo'] });
@@ -103,7 +139,13 @@ describe('recall', () => {
     const { cases } = await ask(text);
     expect(cases[0]?.id).toBe(units.good.id);
     const cautions = Object.fromEntries(cases.map((found) => [found.id, found.cautions]));
-    expect(cautions).toEqual({ [units.good.id]: [], [units.superseded.id]: ['superseded'], [units.obsolete.id]: ['superseded'], [units.unsafe.id]: ['withdrawn-unsafe', 'defeats-protection'], [units.failed.id]: ['did-not-hold'] });
+    expect(cautions).toEqual({
+      [units.good.id]: [],
+      [units.superseded.id]: ['superseded'],
+      [units.obsolete.id]: ['superseded'],
+      [units.unsafe.id]: ['withdrawn-unsafe', 'defeats-protection'],
+      [units.failed.id]: ['did-not-hold'],
+    });
     const conflict = makeUnit({ text: 'belt slips', conflictsWith: ['C-00000002'] });
     await keep(conflict);
     expect((await ask('belt slips')).cases[0]?.cautions).toEqual(['conflict', 'history-only']);
@@ -111,7 +153,21 @@ describe('recall', () => {
 
   it('stops when it is told to', async () => {
     await keep(makeUnit({ text: 'pump leaks' }));
-    await expect(recall({ question: masked('pump'), description: masked(''), codes: [], lookAlikeCodes: [], equipment: [], assets: [], imageVector: null, language: 'en' }, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(
+      recall(
+        {
+          question: masked('pump'),
+          description: masked(''),
+          codes: [],
+          lookAlikeCodes: [],
+          equipment: [],
+          assets: [],
+          imageVector: null,
+          language: 'en',
+        },
+        AbortSignal.abort(),
+      ),
+    ).rejects.toMatchObject({ code: 'cancelled' });
   });
 });
 
@@ -181,7 +237,10 @@ describe('equipment and field terms', () => {
     expect(compareEquipment('HP-40', 'conveyor')).toBe('unknown');
     expect(compareEquipment('', 'HP-40')).toBe('unknown');
     expect(compareEquipment('Conveyor', 'Crane')).toBe('different');
-    expect(mentionedEquipment('the hp 40 is loud, HP-40 again; crane too', ['HP-40', 'AC-75', 'Crane', '行车'])).toEqual(['HP-40', 'Crane']);
+    expect(mentionedEquipment('the hp 40 is loud, HP-40 again; crane too', ['HP-40', 'AC-75', 'Crane', '行车'])).toEqual([
+      'HP-40',
+      'Crane',
+    ]);
     expect(mentionedEquipment('行车抱闸打滑', ['行车'])).toEqual(['行车']);
   });
 

@@ -11,7 +11,12 @@ const imageId = 'efficientnet-lite0@1';
 describe('the cuts that ship', () => {
   it('stand where the two embedders put true and false matches', async () => {
     const cuts = await loadCuts();
-    for (const [question, text] of [['en', 'en'], ['zh', 'zh'], ['en', 'zh'], ['zh', 'en']] as const) {
+    for (const [question, text] of [
+      ['en', 'en'],
+      ['zh', 'zh'],
+      ['en', 'zh'],
+      ['zh', 'en'],
+    ] as const) {
       const found = cuts.cutFor(textId, question, text);
       expect(found.cut).toBeGreaterThan(0.74);
       expect(found.cut).toBeLessThan(0.94);
@@ -36,7 +41,9 @@ describe('the cuts that ship', () => {
 
   it('say what to do for an embedder that was not calibrated', async () => {
     const cuts = await loadCuts();
-    expect(() => cuts.cutFor('another@2', 'en', 'en')).toThrowError(expect.objectContaining({ code: 'embedder-changed', message: expect.stringContaining('another@2') }));
+    expect(() => cuts.cutFor('another@2', 'en', 'en')).toThrowError(
+      expect.objectContaining({ code: 'embedder-changed', message: expect.stringContaining('another@2') }),
+    );
     expect(() => cuts.imageCutFor(textId)).toThrowError(expect.objectContaining({ code: 'embedder-changed' }));
   });
 
@@ -59,7 +66,12 @@ describe('choosing a cut', () => {
 
   it('gives up a lonely positive rather than letting most negatives in', () => {
     const positives = [0.6, ...Array.from({ length: 19 }, () => 0.9)];
-    expect(chooseCut(positives, Array.from({ length: 50 }, () => 0.8))).toBe(0.9);
+    expect(
+      chooseCut(
+        positives,
+        Array.from({ length: 50 }, () => 0.8),
+      ),
+    ).toBe(0.9);
   });
 
   it('keeps most positives even when half of the negatives come along', () => {
@@ -88,7 +100,9 @@ describe('the labelled set', () => {
     for (const language of ['en', 'zh']) {
       const answered = new Set(questions.filter((question) => question.language === language).flatMap((question) => question.answers));
       expect(answered).toEqual(ids);
-      expect(questions.filter((question) => question.language === language && question.answers.length === 0).length).toBeGreaterThanOrEqual(30);
+      expect(questions.filter((question) => question.language === language && question.answers.length === 0).length).toBeGreaterThanOrEqual(
+        30,
+      );
     }
     expect(new Set(questions.map((question) => question.text)).size).toBe(questions.length);
   });

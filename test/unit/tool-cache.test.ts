@@ -44,7 +44,14 @@ describe('tool cache', () => {
 
   it('forgets when the memory is written to, also by a write that fails', async () => {
     const cache = createToolCache();
-    const store = watchWrites({ upsert: async () => undefined, purge: async () => Promise.reject(new Error('disk')), get: async () => [] } as unknown as MemoryStore, cache.clear);
+    const store = watchWrites(
+      {
+        upsert: async () => undefined,
+        purge: async () => Promise.reject(new Error('disk')),
+        get: async () => [],
+      } as unknown as MemoryStore,
+      cache.clear,
+    );
     const call = { tool: tool(true), args: { code: 'E-204' } };
     cache.keep(call, result);
     await store.get([]);

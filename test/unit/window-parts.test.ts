@@ -23,7 +23,26 @@ import { plainMasker } from '../support/plain-masker.ts';
 const never = new AbortController().signal;
 
 describe('a reading that the user corrects', () => {
-  const raw = { ...makeReading(), description: 'panel; E-2O4 and E-2O4', ocr: [{ text: 'FAULT E-2O4', box: [0, 0, 9, 9], corners: [[0, 0], [9, 0], [9, 9], [0, 9]], confidence: 0.5, doubtful: [8] }], fields: [{ name: 'fault-code', value: 'E-2O4', normal: 'E2O4', lookAlikes: ['E204'], box: [0, 0, 9, 9], confidence: 0.5 }], quality: { brightness: 1, glare: 0, sharpness: 1, problems: ['dark'], textTrusted: false } } as unknown as PhotoReading<string>;
+  const raw = {
+    ...makeReading(),
+    description: 'panel; E-2O4 and E-2O4',
+    ocr: [
+      {
+        text: 'FAULT E-2O4',
+        box: [0, 0, 9, 9],
+        corners: [
+          [0, 0],
+          [9, 0],
+          [9, 9],
+          [0, 9],
+        ],
+        confidence: 0.5,
+        doubtful: [8],
+      },
+    ],
+    fields: [{ name: 'fault-code', value: 'E-2O4', normal: 'E2O4', lookAlikes: ['E204'], box: [0, 0, 9, 9], confidence: 0.5 }],
+    quality: { brightness: 1, glare: 0, sharpness: 1, problems: ['dark'], textTrusted: false },
+  } as unknown as PhotoReading<string>;
 
   it('is certain in the field, its line and the description; the original stays', () => {
     const corrected = correctReading(raw, [{ field: 0, name: 'fault-code', value: ' E-204 ' }]);
@@ -35,7 +54,12 @@ describe('a reading that the user corrects', () => {
   });
 
   it('ignores fields that are not there, and empty values', () => {
-    expect(correctReading(raw, [{ field: 7, name: 'model', value: 'X' }, { field: 0, name: 'model', value: ' ' }]).fields).toEqual(raw.fields);
+    expect(
+      correctReading(raw, [
+        { field: 7, name: 'model', value: 'X' },
+        { field: 0, name: 'model', value: ' ' },
+      ]).fields,
+    ).toEqual(raw.fields);
     expect(correctReading(raw, []).quality.textTrusted).toBe(false);
   });
 });
@@ -60,7 +84,9 @@ describe('suggested questions', () => {
   it('name what was read, in the language asked for; never a masked value nor what cannot be trusted', () => {
     expect(suggestQuestions(makeReading(), 'en')[0]).toBe('What does E-204 mean, and how was it solved?');
     expect(suggestQuestions(makeReading(), 'zh')[0]).toContain('E-204 是什么故障');
-    const hidden = makeReading({ fields: [{ name: 'model', value: literal('[NAME:7f3a9c01d2e4]'), normal: '', lookAlikes: [], box: [0, 0, 1, 1], confidence: 1 }] });
+    const hidden = makeReading({
+      fields: [{ name: 'model', value: literal('[NAME:7f3a9c01d2e4]'), normal: '', lookAlikes: [], box: [0, 0, 1, 1], confidence: 1 }],
+    });
     const untrusted = makeReading({ quality: { ...makeReading().quality, textTrusted: false } });
     for (const reading of [hidden, untrusted, makeReading({ fields: [] })]) {
       const questions = suggestQuestions(reading, 'en');
@@ -144,24 +170,55 @@ describe('cases as a table', () => {
 
   it('knows on which line of the file a row begins, past empty lines and cells of several lines', () => {
     const table = readCaseTable(bytes('\r\nid,fault\r\n1,"first\r\nsecond"\r\n\r\n , \r\n2,x\r\n'));
-    expect(table.rows).toEqual([{ id: '1', fault: 'first\r\nsecond' }, { id: '2', fault: 'x' }]);
+    expect(table.rows).toEqual([
+      { id: '1', fault: 'first\r\nsecond' },
+      { id: '2', fault: 'x' },
+    ]);
     expect(table.lines).toEqual([3, 7]);
   });
 
   it('keeps two columns of one name apart, and leaves out a column without one', () => {
-    expect(readCaseTable(bytes('note,,note\na,b,c\n'))).toMatchObject({ columns: ['note', 'note (2)'], rows: [{ note: 'a', 'note (2)': 'c' }] });
+    expect(readCaseTable(bytes('note,,note\na,b,c\n'))).toMatchObject({
+      columns: ['note', 'note (2)'],
+      rows: [{ note: 'a', 'note (2)': 'c' }],
+    });
   });
 
-  it.each([['', 'no rows'], ['id,fault\n', 'no rows'], ['PK\0\0sheet', 'not a CSV']])('refuses %j', (text, said) => {
+  it.each([
+    ['', 'no rows'],
+    ['id,fault\n', 'no rows'],
+    ['PK\0\0sheet', 'not a CSV'],
+  ])('refuses %j', (text, said) => {
     expect(() => readCaseTable(bytes(text))).toThrow(said);
   });
 
   it('guesses the mapping in two languages, each column once', () => {
-    expect(guessMapping(['ID', 'Short text', 'Description', 'Solution', 'Equipment', 'Date'])).toEqual({ title: 'Short text', text: 'Description', resolution: 'Solution', equipment: 'Equipment', source: 'ID', madeAt: 'Date' });
-    expect(guessMapping(['工单', '现象', '处理措施', '设备', '日期'])).toEqual({ text: '现象', resolution: '处理措施', equipment: '设备', workOrder: '工单', madeAt: '日期' });
+    expect(guessMapping(['ID', 'Short text', 'Description', 'Solution', 'Equipment', 'Date'])).toEqual({
+      title: 'Short text',
+      text: 'Description',
+      resolution: 'Solution',
+      equipment: 'Equipment',
+      source: 'ID',
+      madeAt: 'Date',
+    });
+    expect(guessMapping(['工单', '现象', '处理措施', '设备', '日期'])).toEqual({
+      text: '现象',
+      resolution: '处理措施',
+      equipment: '设备',
+      workOrder: '工单',
+      madeAt: '日期',
+    });
   });
 
-  it.each([['2024-03-15', '2024-03-15T00:00:00.000Z'], ['2024/3/5 08:30', '2024-03-05T08:30:00.000Z'], ['15.03.2024', '2024-03-15T00:00:00.000Z'], ['03/15/2024', '2024-03-15T00:00:00.000Z'], ['2024年3月5日', '2024-03-05T00:00:00.000Z'], ['2024-02-30', null], ['soon', null]])('reads the date %s', (text, wanted) => {
+  it.each([
+    ['2024-03-15', '2024-03-15T00:00:00.000Z'],
+    ['2024/3/5 08:30', '2024-03-05T08:30:00.000Z'],
+    ['15.03.2024', '2024-03-15T00:00:00.000Z'],
+    ['03/15/2024', '2024-03-15T00:00:00.000Z'],
+    ['2024年3月5日', '2024-03-05T00:00:00.000Z'],
+    ['2024-02-30', null],
+    ['soon', null],
+  ])('reads the date %s', (text, wanted) => {
     expect(readDate(text)).toBe(wanted);
   });
 
@@ -205,11 +262,14 @@ describe('what a host needs', () => {
       report(progress(2));
       await Promise.resolve();
       report(progress(3));
-    })) events.push(event);
+    }))
+      events.push(event);
     expect(events.at(-1)).toEqual({ type: 'done' });
     expect(events.at(-2)).toMatchObject({ progress: { done: 3 } });
-    await expect((async () => {
-      for await (const _ of streamProgress(never, async () => Promise.reject(new Error('inside')))) continue;
-    })()).rejects.toMatchObject({ code: 'FAILED', data: { code: 'internal' } });
+    await expect(
+      (async () => {
+        for await (const _ of streamProgress(never, async () => Promise.reject(new Error('inside')))) continue;
+      })(),
+    ).rejects.toMatchObject({ code: 'FAILED', data: { code: 'internal' } });
   });
 });

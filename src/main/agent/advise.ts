@@ -41,15 +41,26 @@ export type AdviceEvent = { readonly sentence: string; readonly checked: number;
 
 // A model that repeats itself or the prompt adds nothing.
 const mostSentences = 2;
-const chatter = /^(?:sure|certainly|of course|here (?:is|are)|advice|note|i hope|please let me know|if you have any|根据以上|以上|希望|如有|好的|当然)[^.。]{0,40}[,:：!！]?\s*$|^[-*#>\d.)\s]+$/i;
+const chatter =
+  /^(?:sure|certainly|of course|here (?:is|are)|advice|note|i hope|please let me know|if you have any|根据以上|以上|希望|如有|好的|当然)[^.。]{0,40}[,:：!！]?\s*$|^[-*#>\d.)\s]+$/i;
 
 /** The short connecting advice, sentence by sentence as each is whole and has passed the check. */
-export async function* writeAdvice(input: ReasoningInput & { readonly chosen: number | null; readonly check: GroundingCheck; readonly maxTokens: number; readonly temperature: number }): AsyncGenerator<AdviceEvent> {
+export async function* writeAdvice(
+  input: ReasoningInput & {
+    readonly chosen: number | null;
+    readonly check: GroundingCheck;
+    readonly maxTokens: number;
+    readonly temperature: number;
+  },
+): AsyncGenerator<AdviceEvent> {
   const seen = new Set<string>();
   let given = 0;
   let buffer = '';
   const take = (sentence: string): AdviceEvent | null => {
-    const bare = sentence.replace(/^\s*(?:[-*•]|\d{1,2}[.)、])\s*/u, '').replace(/\*\*/g, '').trim();
+    const bare = sentence
+      .replace(/^\s*(?:[-*•]|\d{1,2}[.)、])\s*/u, '')
+      .replace(/\*\*/g, '')
+      .trim();
     if (bare === '' || chatter.test(bare) || seen.has(bare)) return null;
     seen.add(bare);
     const result = input.check.check(bare);

@@ -33,11 +33,21 @@ const say = {
     conflict: 'Two cases contradict each other here; both are shown. Decide on site which one fits.',
     otherModels: 'There are cases of another model only; they are shown apart and are no fix for this machine.',
     retake: 'The text on the photo cannot be trusted, so no code was taken from it: ',
-    problems: { dark: 'it is too dark', blurred: 'it is blurred', glare: 'a reflection covers it', small: 'it is too small', flat: 'nothing can be seen on it' },
+    problems: {
+      dark: 'it is too dark',
+      blurred: 'it is blurred',
+      glare: 'a reflection covers it',
+      small: 'it is too small',
+      flat: 'nothing can be seen on it',
+    },
     retakeHow: ' Take it again closer, sharp, and with light from the side.',
-    left: (count: number) => (count === 1 ? '1 statement was left out because its figures or source are not in the evidence.' : `${count} statements were left out because their figures or sources are not in the evidence.`),
+    left: (count: number) =>
+      count === 1
+        ? '1 statement was left out because its figures or source are not in the evidence.'
+        : `${count} statements were left out because their figures or sources are not in the evidence.`,
     budget: 'The budget of this diagnosis is used up, so the advice ends here.',
-    smallTalk: 'Hello, I am Fixlore. Give me a photo of a fault or a question about a machine, and I look through the cases, manuals and records on this computer for how it was solved before.',
+    smallTalk:
+      'Hello, I am Fixlore. Give me a photo of a fault or a question about a machine, and I look through the cases, manuals and records on this computer for how it was solved before.',
     join: ' ',
     stop: '.',
   },
@@ -116,7 +126,10 @@ function beginning(text: string, most: number): string {
 
 export function safetySentences(lines: readonly SafetyLine[], language: Language): string[] {
   return lines.map(({ text, quotedFrom }, index) => {
-    const body = quotedFrom === null ? text : cite(say[language].quote(text, quotedFrom.language === language ? language : quotedFrom.language), quotedFrom.id, language);
+    const body =
+      quotedFrom === null
+        ? text
+        : cite(say[language].quote(text, quotedFrom.language === language ? language : quotedFrom.language), quotedFrom.id, language);
     return index === 0 ? `${say[language].safety}${body}` : body;
   });
 }
@@ -130,7 +143,13 @@ export function caseSentences(one: SimilarCase, language: Language, primary: boo
   if (!primary) return [fixLine];
   const symptom = beginning(withoutOrders(one.text), 200);
   const opening = `${phrases.seen}${language === 'zh' ? '：' : ': '}${quoted(one.title, one.language, language)} [${one.id}]${phrases.stop}`;
-  return [opening, ...(symptom === '' || symptom === one.title ? [] : [cite(`${phrases.symptom}${quoted(symptom, one.language, language)}`, one.id, language)]), fixLine];
+  return [
+    opening,
+    ...(symptom === '' || symptom === one.title
+      ? []
+      : [cite(`${phrases.symptom}${quoted(symptom, one.language, language)}`, one.id, language)]),
+    fixLine,
+  ];
 }
 
 /** An earlier fix that must not be repeated. */
@@ -156,7 +175,15 @@ export function supersededSentence(old: SimilarCase, newer: SimilarCase | undefi
 /** A code's meaning, a manual passage, a record or a sum, quoted. `next` marks it as a check to make when no case fits. */
 export function lookUpSentence(evidence: Evidence, language: Language, next = false, about = ''): string {
   const phrases = say[language];
-  const lead = next ? phrases.checks : evidence.kind === 'code' ? phrases.code : evidence.kind === 'record' ? phrases.records : evidence.kind === 'calculation' ? phrases.sum : phrases.manual;
+  const lead = next
+    ? phrases.checks
+    : evidence.kind === 'code'
+      ? phrases.code
+      : evidence.kind === 'record'
+        ? phrases.records
+        : evidence.kind === 'calculation'
+          ? phrases.sum
+          : phrases.manual;
   const text = fitting(withoutOrders(evidence.text), about, 220);
   if (text === '' || isOrder(text)) return '';
   return cite(`${lead}${quoted(text, evidence.language, language)}`, evidence.id, language);

@@ -12,7 +12,16 @@ import type { Agent, AgentInput, AgentResult } from './agent.ts';
 import { chooseCase, writeAdvice, type ReasoningInput } from './advise.ts';
 import { AnswerWriter, type SentencePart } from './answer-writer.ts';
 import { createBudget } from './budget.ts';
-import { caseSentences, fixedSentence, leftOutSentence, lookUpSentence, retakeSentence, safetySentences, supersededSentence, warningSentence } from './compose-answer.ts';
+import {
+  caseSentences,
+  fixedSentence,
+  leftOutSentence,
+  lookUpSentence,
+  retakeSentence,
+  safetySentences,
+  supersededSentence,
+  warningSentence,
+} from './compose-answer.ts';
 import { createGroundingCheck } from './grounding.ts';
 import { resolveModel, type LanguageRoles } from './language-roles.ts';
 import { systemPrompts } from './prompt.ts';
@@ -83,11 +92,19 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     });
     function* group(sentences: readonly string[], part?: SentencePart): Generator<DiagnosisEvent> {
       const said = sentences.filter((sentence) => sentence !== '');
-      for (const [index, sentence] of said.entries()) yield writer.say(sentence, { newLine: index === 0, separator, ...(part === undefined ? {} : { part }) });
+      for (const [index, sentence] of said.entries())
+        yield writer.say(sentence, { newLine: index === 0, separator, ...(part === undefined ? {} : { part }) });
     }
 
     throwIfStopped();
-    const recallStep: DiagnosisStep = { tool: 'search_past_cases', args: {}, ms: Math.round(input.recallMs), tokensIn: 0, tokensOut: 0, cached: false };
+    const recallStep: DiagnosisStep = {
+      tool: 'search_past_cases',
+      args: {},
+      ms: Math.round(input.recallMs),
+      tokensIn: 0,
+      tokensOut: 0,
+      cached: false,
+    };
     const routed = clock.monotonicMs();
     const weighed = weighCases(input.cases, input.facts);
     const facts = learnFromRecall(input.facts, weighed.usable[0]);
@@ -124,17 +141,32 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     if (untrusted.length > 0) yield* group([retakeSentence([...new Set(untrusted.flatMap((photo) => photo.quality.problems))], language)]);
 
     const passages = loop.evidence.filter((one) => one.kind === 'manual');
-    const answering = loop.evidence.filter((one) => one.kind !== 'case' && answersByItself(one, facts) && (weighed.strangeModel === null || normaliseCode(`${one.title} ${one.text}`).includes(weighed.strangeModel)));
+    const answering = loop.evidence.filter(
+      (one) =>
+        one.kind !== 'case' &&
+        answersByItself(one, facts) &&
+        (weighed.strangeModel === null || normaliseCode(`${one.title} ${one.text}`).includes(weighed.strangeModel)),
+    );
     const usable = weighed.usable;
     if (usable.length === 0 && answering.length === 0) {
-      yield* nothingFound({ ...input, otherModels: weighed.strangeModel === null ? input.otherModels : input.cases }, writer, group, passages, weighed.warnings, language);
+      yield* nothingFound(
+        { ...input, otherModels: weighed.strangeModel === null ? input.otherModels : input.cases },
+        writer,
+        group,
+        passages,
+        weighed.warnings,
+        language,
+      );
       yield { type: 'answer-checked', ...writer.grounding };
       return finish('no-evidence', loop.steps);
     }
 
     // The safety step does not wait for a model, and nothing shortens it.
     const best = usable[0];
-    const subject = best === undefined ? `${facts.question} ${answering.map((one) => one.text).join(' ')}` : `${best.equipment} ${best.title} ${best.text} ${best.resolution}`;
+    const subject =
+      best === undefined
+        ? `${facts.question} ${answering.map((one) => one.text).join(' ')}`
+        : `${best.equipment} ${best.title} ${best.text} ${best.resolution}`;
     const machine = best !== undefined && best.equipment !== '' ? [best.equipment] : facts.equipment;
     const safety = safetyLines({ subject, sections: (await dependencies.manualSafety?.(machine)) ?? [], passages, language });
     for (const line of safety) if (line.quotedFrom !== null) writer.cite(line.quotedFrom);
@@ -193,7 +225,13 @@ export function createAgent(dependencies: AgentDependencies): Agent {
         masker,
       });
       let first = true;
-      for await (const advice of writeAdvice({ ...(await reasoning()), chosen: chosen + 1, check, maxTokens: budget.short ? 40 : Math.min(settings.answerTokens, adviceTokens), temperature: settings.answerTemperature })) {
+      for await (const advice of writeAdvice({
+        ...(await reasoning()),
+        chosen: chosen + 1,
+        check,
+        maxTokens: budget.short ? 40 : Math.min(settings.answerTokens, adviceTokens),
+        temperature: settings.answerTemperature,
+      })) {
         writer.count(advice.checked, advice.removed);
         if (advice.sentence === '') continue;
         yield writer.say(advice.sentence, { newLine: first, separator });
@@ -211,11 +249,24 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     }
     for (const one of weighed.superseded.slice(0, 2)) {
       writer.cite(one);
-      yield* group([supersededSentence(one, shown.find((newer) => sameFault(newer, one)), language)], 'warning');
+      yield* group(
+        [
+          supersededSentence(
+            one,
+            shown.find((newer) => sameFault(newer, one)),
+            language,
+          ),
+        ],
+        'warning',
+      );
     }
     if (writer.removed.length > 0) yield* group([leftOutSentence(writer.removed.length, language)], 'left-out');
     yield { type: 'answer-checked', ...writer.grounding };
-    dependencies.logger.info(literal('answer written'), { steps: loop.steps.length, rounds: budget.usage.rounds, removed: writer.removed.length });
+    dependencies.logger.info(literal('answer written'), {
+      steps: loop.steps.length,
+      rounds: budget.usage.rounds,
+      removed: writer.removed.length,
+    });
     return finish(stopped, loop.steps);
   }
 
@@ -250,7 +301,14 @@ function* nothingFound(
     writer.cite(one);
     yield* group([warningSentence(one, language)], 'warning');
   }
-  const checks = passages.filter((one) => one.score >= checkScore(passages) && one.cautions.length === 0 && input.facts.equipment.some((name) => name !== '' && `${one.title} ${one.text}`.includes(name))).slice(0, 1);
+  const checks = passages
+    .filter(
+      (one) =>
+        one.score >= checkScore(passages) &&
+        one.cautions.length === 0 &&
+        input.facts.equipment.some((name) => name !== '' && `${one.title} ${one.text}`.includes(name)),
+    )
+    .slice(0, 1);
   for (const one of checks) {
     const sentence = lookUpSentence(one, language, true, input.facts.question);
     if (sentence === '') continue;

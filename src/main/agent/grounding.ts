@@ -21,7 +21,12 @@ const citations = /\s?[[【(]((?:C|M|W|R|P|K|F|X)-[A-Za-z0-9#._/:-]+|\d{1,2})[\]
  * stand there takes its whole sentence away (half a sentence about a torque is worse than none); a citation of
  * something that was not retrieved is cut out, and so is advice to defeat a protection.
  */
-export function createGroundingCheck(options: { evidence: readonly string[]; codes: readonly string[]; ids: ReadonlySet<string>; masker: Masker }): GroundingCheck {
+export function createGroundingCheck(options: {
+  evidence: readonly string[];
+  codes: readonly string[];
+  ids: ReadonlySet<string>;
+  masker: Masker;
+}): GroundingCheck {
   const known = new KnownFigures();
   for (const text of options.evidence) known.add(text);
   for (const code of options.codes) known.addCode(code);
@@ -41,8 +46,10 @@ export function createGroundingCheck(options: { evidence: readonly string[]; cod
       const figures = findFigures(text);
       checked += figures.length;
       const unknown = figures.filter((figure) => !known.has(figure));
-      if (unknown.length > 0) return { text: '', checked, removed: [...removed, ...unknown.map((figure) => claim(figure.raw, 'figure-not-in-evidence'))] };
-      if (defeatsProtection(text)) return { text: '', checked: checked + 1, removed: [...removed, claim(text.slice(0, 80), 'unsafe-workaround')] };
+      if (unknown.length > 0)
+        return { text: '', checked, removed: [...removed, ...unknown.map((figure) => claim(figure.raw, 'figure-not-in-evidence'))] };
+      if (defeatsProtection(text))
+        return { text: '', checked: checked + 1, removed: [...removed, claim(text.slice(0, 80), 'unsafe-workaround')] };
       return { text, checked, removed };
     },
   };

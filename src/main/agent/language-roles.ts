@@ -16,7 +16,11 @@ export async function resolveModel(source: ModelSource): Promise<LanguageModel> 
 }
 
 /** Everything that a call wrote, as one text. */
-export async function generateText(model: LanguageModel, request: GenerateRequest, signal: AbortSignal): Promise<{ text: string; reason: 'stop' | 'max-tokens'; usage: GenerationUsage }> {
+export async function generateText(
+  model: LanguageModel,
+  request: GenerateRequest,
+  signal: AbortSignal,
+): Promise<{ text: string; reason: 'stop' | 'max-tokens'; usage: GenerationUsage }> {
   let text = '';
   let reason: 'stop' | 'max-tokens' = 'stop';
   let usage: GenerationUsage = { tokensIn: 0, tokensCached: 0, tokensOut: 0, promptMs: 0, decodeMs: 0 };

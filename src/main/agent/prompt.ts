@@ -31,13 +31,37 @@ const caseCharacters: Readonly<Record<Language, number>> = { en: 260, zh: 130 };
 const questionCharacters = 600;
 
 const words = {
-  en: { question: 'Question', photo: 'Read on the photo', known: 'Known', missing: 'Missing', tools: 'Tools', cases: 'Past cases', fix: 'Fix', best: 'The case that fits best is case ', advice: '.\nAdvice: ', none: 'nothing' },
-  zh: { question: '问题', photo: '照片上读到', known: '已知', missing: '缺少', tools: '工具', cases: '历史案例', fix: '解决', best: '最符合的是案例 ', advice: '。\n建议：', none: '无' },
+  en: {
+    question: 'Question',
+    photo: 'Read on the photo',
+    known: 'Known',
+    missing: 'Missing',
+    tools: 'Tools',
+    cases: 'Past cases',
+    fix: 'Fix',
+    best: 'The case that fits best is case ',
+    advice: '.\nAdvice: ',
+    none: 'nothing',
+  },
+  zh: {
+    question: '问题',
+    photo: '照片上读到',
+    known: '已知',
+    missing: '缺少',
+    tools: '工具',
+    cases: '历史案例',
+    fix: '解决',
+    best: '最符合的是案例 ',
+    advice: '。\n建议：',
+    none: '无',
+  },
 } as const;
 
 /** What was read on the photos, in one short line; empty without a photo. */
 export function readingLine(facts: KnownFacts): string {
-  const values = facts.photos.filter((photo) => photo.quality.textTrusted).flatMap((photo) => photo.fields.map((field) => `${field.name} ${field.value}`));
+  const values = facts.photos
+    .filter((photo) => photo.quality.textTrusted)
+    .flatMap((photo) => photo.fields.map((field) => `${field.name} ${field.value}`));
   return [...new Set(values)].slice(0, 8).join('; ');
 }
 
@@ -46,7 +70,13 @@ function observationLine(observation: Observation, language: Language): string {
 }
 
 /** The prompt of a tool step: what is known and missing, the kept tools with one line each, observations last. */
-export function routerMessages(options: { facts: KnownFacts; tools: readonly Tool[]; observations: readonly Observation[]; missing: readonly string[]; hints: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> }): ChatMessage[] {
+export function routerMessages(options: {
+  facts: KnownFacts;
+  tools: readonly Tool[];
+  observations: readonly Observation[];
+  missing: readonly string[];
+  hints: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+}): ChatMessage[] {
   const { facts } = options;
   const say = words[facts.language];
   const reading = readingLine(facts);
@@ -54,7 +84,9 @@ export function routerMessages(options: { facts: KnownFacts; tools: readonly Too
     const args = Object.entries(tool.parameters.shape).map(([name, field]) => {
       const known = options.hints[tool.name]?.[name];
       const description = (field as { description?: string }).description ?? '';
-      return known === undefined || known.length === 0 ? `${name} (${description.slice(0, 60)})` : `${name}: ${known.slice(0, 6).join(' | ')}`;
+      return known === undefined || known.length === 0
+        ? `${name} (${description.slice(0, 60)})`
+        : `${name}: ${known.slice(0, 6).join(' | ')}`;
     });
     return `- ${tool.name}: ${tool.description.split(/\s+/).slice(0, 40).join(' ')} args: ${args.join(', ')}`;
   };
@@ -74,7 +106,11 @@ export function routerMessages(options: { facts: KnownFacts; tools: readonly Too
 }
 
 /** What the reasoning model reads; its choosing and its advising share all of it, so the second costs no prompt. */
-export function reasonerMessages(options: { facts: KnownFacts; cases: readonly SimilarCase[]; observations: readonly Observation[] }): ChatMessage[] {
+export function reasonerMessages(options: {
+  facts: KnownFacts;
+  cases: readonly SimilarCase[];
+  observations: readonly Observation[];
+}): ChatMessage[] {
   const { facts } = options;
   const say = words[facts.language];
   const reading = readingLine(facts);
@@ -99,5 +135,8 @@ export function chooseOpening(language: Language): ChatMessage {
 
 /** How it goes on once a case is chosen. */
 export function adviceOpening(language: Language, chosen: number | null): ChatMessage {
-  return { role: 'assistant', text: chosen === null ? words[language].advice.replace(/^[.。]\n/, '') : `${words[language].best}${chosen}${words[language].advice}` };
+  return {
+    role: 'assistant',
+    text: chosen === null ? words[language].advice.replace(/^[.。]\n/, '') : `${words[language].best}${chosen}${words[language].advice}`,
+  };
 }

@@ -13,11 +13,24 @@ export interface ToolCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-export type ParsedStep = { readonly ok: true; readonly call: ToolCall } | { readonly ok: false; readonly reason: 'not-json' | 'unknown-tool' | 'bad-arguments'; readonly observation: string; /** The tool whose arguments were refused. */ readonly tool?: string };
+export type ParsedStep =
+  | { readonly ok: true; readonly call: ToolCall }
+  | {
+      readonly ok: false;
+      readonly reason: 'not-json' | 'unknown-tool' | 'bad-arguments';
+      readonly observation: string;
+      /** The tool whose arguments were refused. */ readonly tool?: string;
+    };
 
 const longestFreeArgument = 80;
 
-type JsonSchema = { type?: string; properties?: Record<string, JsonSchema>; required?: string[]; maxLength?: number; [key: string]: unknown };
+type JsonSchema = {
+  type?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  maxLength?: number;
+  [key: string]: unknown;
+};
 
 /** The JSON schema of a tool's arguments as the grammar gets it: known choices as enums, free text short, optional fields without choices left out. */
 export function argumentsSchema(tool: Tool, facts: KnownFacts): JsonSchema {
@@ -28,7 +41,12 @@ export function argumentsSchema(tool: Tool, facts: KnownFacts): JsonSchema {
     const known = choices[name];
     if (known !== undefined && known.length > 0) properties[name] = { enum: [...known] };
     else if (!(schema.required ?? []).includes(name)) continue;
-    else if (field.type === 'string' && field['enum'] === undefined) properties[name] = { type: 'string', minLength: Math.max(1, Number(field['minLength'] ?? 1)), maxLength: Math.min(longestFreeArgument, Number(field.maxLength ?? longestFreeArgument)) };
+    else if (field.type === 'string' && field['enum'] === undefined)
+      properties[name] = {
+        type: 'string',
+        minLength: Math.max(1, Number(field['minLength'] ?? 1)),
+        maxLength: Math.min(longestFreeArgument, Number(field.maxLength ?? longestFreeArgument)),
+      };
     else properties[name] = field;
   }
   return { type: 'object', properties };
@@ -36,7 +54,10 @@ export function argumentsSchema(tool: Tool, facts: KnownFacts): JsonSchema {
 
 /** The shape of a tool step over the kept tools; nothing outside of it can be sampled. */
 export function toolCallShape(tools: readonly Tool[], facts: KnownFacts): OutputShape {
-  const branches = tools.map((tool) => ({ type: 'object', properties: { type: { const: 'tool_call' }, name: { const: tool.name }, args: argumentsSchema(tool, facts) } }));
+  const branches = tools.map((tool) => ({
+    type: 'object',
+    properties: { type: { const: 'tool_call' }, name: { const: tool.name }, args: argumentsSchema(tool, facts) },
+  }));
   return { type: 'json', schema: branches.length === 1 ? (branches[0] ?? {}) : { anyOf: branches } };
 }
 
@@ -50,7 +71,12 @@ export function parseToolCall(text: string, tools: readonly Tool[], facts: Known
     return { ok: false, reason: 'not-json', observation: `The step was cut off or is not JSON. ${only}` };
   }
   const step = protocolStepSchema.safeParse(value);
-  if (!step.success || step.data.type !== 'tool_call') return { ok: false, reason: 'not-json', observation: `The step has another form than {"type":"tool_call","name":…,"args":{…}}. ${only}` };
+  if (!step.success || step.data.type !== 'tool_call')
+    return {
+      ok: false,
+      reason: 'not-json',
+      observation: `The step has another form than {"type":"tool_call","name":…,"args":{…}}. ${only}`,
+    };
   const { name, args } = step.data;
   const tool = tools.find((candidate) => candidate.name === name);
   if (tool === undefined) return { ok: false, reason: 'unknown-tool', observation: `That tool is not available at this step. ${only}` };
@@ -68,7 +94,12 @@ export function validateCall(tool: Tool, args: Readonly<Record<string, unknown>>
   for (const [field, known] of Object.entries(choices)) {
     const given = (parsed.data as Record<string, unknown>)[field];
     if (known !== undefined && known.length > 0 && given !== undefined && !known.includes(String(given))) {
-      return { ok: false, reason: 'bad-arguments', tool: tool.name, observation: `${tool.name} takes for ${field} one of: ${known.slice(0, 6).join(', ')}.` };
+      return {
+        ok: false,
+        reason: 'bad-arguments',
+        tool: tool.name,
+        observation: `${tool.name} takes for ${field} one of: ${known.slice(0, 6).join(', ')}.`,
+      };
     }
   }
   return { ok: true, call: { tool, args: parsed.data as Record<string, unknown> } };

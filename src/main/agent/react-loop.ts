@@ -128,24 +128,38 @@ export async function* runReactLoop(options: LoopOptions): AsyncGenerator<Diagno
         used.push(parsed.call.tool.name);
         continue;
       }
-      calls = [{ call: parsed.call, tokensIn: step.usage.tokensIn, tokensOut: step.usage.tokensOut, thoughtMs: clock.monotonicMs() - started }];
+      calls = [
+        { call: parsed.call, tokensIn: step.usage.tokensIn, tokensOut: step.usage.tokensOut, thoughtMs: clock.monotonicMs() - started },
+      ];
     }
 
     const first = steps.length;
-    for (const [index, { call }] of calls.entries()) yield { type: 'tool-called', step: first + index + 1, tool: call.tool.name, args: call.args };
+    for (const [index, { call }] of calls.entries())
+      yield { type: 'tool-called', step: first + index + 1, tool: call.tool.name, args: call.args };
     // Kept tools need only what is known already, so none of them waits for another.
     const results = await Promise.all(
       calls.map(async ({ call }) => {
         const started = clock.monotonicMs();
         const kept = options.cache?.get(call);
-        return { result: kept ?? (await runCall(call, facts, options.cache, signal)), cached: kept !== undefined, ms: clock.monotonicMs() - started };
+        return {
+          result: kept ?? (await runCall(call, facts, options.cache, signal)),
+          cached: kept !== undefined,
+          ms: clock.monotonicMs() - started,
+        };
       }),
     );
     if (signal.aborted) throw new AppError('cancelled', 'The answer was stopped.');
     for (const [index, { call, tokensIn, tokensOut, thoughtMs }] of calls.entries()) {
       const ran = results[index];
       if (ran === undefined) continue;
-      const detail: DiagnosisStep = { tool: call.tool.name, args: call.args, ms: Math.round(ran.ms + thoughtMs), tokensIn, tokensOut, cached: ran.cached };
+      const detail: DiagnosisStep = {
+        tool: call.tool.name,
+        args: call.args,
+        ms: Math.round(ran.ms + thoughtMs),
+        tokensIn,
+        tokensOut,
+        cached: ran.cached,
+      };
       steps.push(detail);
       done.add(callKey(call.tool.name, call.args));
       used.push(call.tool.name);
@@ -154,7 +168,14 @@ export async function* runReactLoop(options: LoopOptions): AsyncGenerator<Diagno
       observations.push({ tool: call.tool.name, text: ran.result.summary });
       if (ran.result.found) evidence.push(...ran.result.evidence.filter((one) => !evidence.some((had) => had.id === one.id)));
       else foundNothing.push(call.tool.name);
-      yield { type: 'tool-returned', step: first + index + 1, found: ran.result.found, summary: ran.result.summary, evidence: ran.result.evidence, detail };
+      yield {
+        type: 'tool-returned',
+        step: first + index + 1,
+        found: ran.result.found,
+        summary: ran.result.summary,
+        evidence: ran.result.evidence,
+        detail,
+      };
     }
   }
 }

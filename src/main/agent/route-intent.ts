@@ -14,7 +14,8 @@ const smallTalk = [
   /^\W*(?:你好|您好|嗨|哈喽|早上好|上午好|下午好|晚上好|早|谢谢|多谢|辛苦了|再见|拜拜|在吗|好的)[\s,，。!！~～呀啊吗?？]*$/u,
   /你是谁|你叫什么|你(?:能|会|可以)(?:做|干)(?:什么|啥)|讲个(?:笑话|故事)|今天天气|你好吗|你是(?:机器人|人工智能|AI|真人)/iu,
 ];
-const faultWords = /\b(?:fault|error|alarm|code|fail\w*|broken|leak\w*|noise|trip\w*|stop\w*|start|overheat\w*|pressure|pump|motor|valve|drive|repair|fix|replace|solved|happened|manual|torque|reset)\b|故障|报警|错误|代码|失效|坏|漏|异响|跳闸|停机|启动|过热|过载|压力|泵|电机|阀|变频|维修|修|更换|解决|发生过|手册|扭矩|复位/iu;
+const faultWords =
+  /\b(?:fault|error|alarm|code|fail\w*|broken|leak\w*|noise|trip\w*|stop\w*|start|overheat\w*|pressure|pump|motor|valve|drive|repair|fix|replace|solved|happened|manual|torque|reset)\b|故障|报警|错误|代码|失效|坏|漏|异响|跳闸|停机|启动|过热|过载|压力|泵|电机|阀|变频|维修|修|更换|解决|发生过|手册|扭矩|复位/iu;
 
 /** True for a greeting or a question about the assistant, as rules can tell. */
 export function isSmallTalk(question: string): boolean {
@@ -27,7 +28,8 @@ const choose: Readonly<Record<Language, { ask: string; fault: string; talk: stri
   zh: { ask: '这是关于设备的问题，还是闲聊？回答：', fault: '设备', talk: '闲聊' },
 };
 
-const listing = /^\W*(?:list|show|find|display)\b.{0,40}\b(?:cases?|faults?|repairs?)\b|^(?:列出|显示|查找|查看).{0,20}(?:案例|故障|记录)/iu;
+const listing =
+  /^\W*(?:list|show|find|display)\b.{0,40}\b(?:cases?|faults?|repairs?)\b|^(?:列出|显示|查找|查看).{0,20}(?:案例|故障|记录)/iu;
 
 /**
  * The tier of the first turn, in two stages. First: is it about a machine at all? Rules decide, and the small model is
@@ -44,7 +46,13 @@ export async function routeIntent(options: {
 }): Promise<Route> {
   const { facts } = options;
   if (facts.photos.length === 0 && isSmallTalk(facts.question)) return 'small-talk';
-  const aboutMachine = facts.photos.length > 0 || facts.codes.length > 0 || facts.equipment.length > 0 || facts.assets.length > 0 || faultWords.test(facts.question) || facts.known.has('expression');
+  const aboutMachine =
+    facts.photos.length > 0 ||
+    facts.codes.length > 0 ||
+    facts.equipment.length > 0 ||
+    facts.assets.length > 0 ||
+    faultWords.test(facts.question) ||
+    facts.known.has('expression');
   if (!aboutMachine && options.candidates === 0) {
     const say = choose[facts.language];
     let answer = '';

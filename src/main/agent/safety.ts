@@ -9,12 +9,16 @@ export const energies = ['electricity', 'battery', 'pressure', 'heat', 'height',
 export type Energy = (typeof energies)[number];
 
 const signs: Readonly<Record<Energy, RegExp>> = {
-  electricity: /\b(?:electric\w*|volt(?:age)?s?|\d+\s?v(?:ac|dc)?|inverter|drive|vfd|ups|dc bus|capacitors?|contactor|breaker|fuse|relay|cable|wiring|terminal|mains|earth fault|short circuit|motor|power supply|control (?:panel|cabinet|board)|pcb|sensor cable|charger|rectifier)\b|电|变频|逆变|电容|接触器|断路器|熔断|保险丝|继电器|端子|接线|短路|接地|线路板|充电/iu,
+  electricity:
+    /\b(?:electric\w*|volt(?:age)?s?|\d+\s?v(?:ac|dc)?|inverter|drive|vfd|ups|dc bus|capacitors?|contactor|breaker|fuse|relay|cable|wiring|terminal|mains|earth fault|short circuit|motor|power supply|control (?:panel|cabinet|board)|pcb|sensor cable|charger|rectifier)\b|电|变频|逆变|电容|接触器|断路器|熔断|保险丝|继电器|端子|接线|短路|接地|线路板|充电/iu,
   battery: /\b(?:batter(?:y|ies)|cell (?:voltage|string)|bms|accumulator cell|lead-acid|lithium)\b|电池|蓄电|锂电/iu,
-  pressure: /\b(?:pressure|hydraulic\w*|pneumatic\w*|accumulator|compress(?:or|ed)|bar|mpa|psi|boiler|steam|refrigerant|gas (?:line|valve)|relief valve|air (?:line|receiver|tank))\b|压力|液压|气压|气动|蓄能器|空压|压缩|蒸汽|锅炉|制冷剂|高压|泄压/iu,
+  pressure:
+    /\b(?:pressure|hydraulic\w*|pneumatic\w*|accumulator|compress(?:or|ed)|bar|mpa|psi|boiler|steam|refrigerant|gas (?:line|valve)|relief valve|air (?:line|receiver|tank))\b|压力|液压|气压|气动|蓄能器|空压|压缩|蒸汽|锅炉|制冷剂|高压|泄压/iu,
   heat: /\b(?:hot|heat(?:er|ing|ed)?|over-?(?:heat\w*|temperature)|burn|boiler|steam|furnace|oven|exhaust|°c)\b|高温|过热|过温|超温|加热|烫|烧|锅炉|蒸汽|炉/iu,
-  height: /\b(?:ladder|scaffold|roof|hoist|crane|suspended|lift (?:car|shaft)|elevator|mast|at height|forklift mast|tower)\b|高处|高空|屋顶|吊|起重|电梯|轿厢|塔|梯子/iu,
-  movement: /\b(?:pump|shaft|belt|chain|gear(?:box)?|conveyor|fan|rotor|impeller|coupling|spindle|robot|cylinder|actuator|press|roller|blade|rotating|moving parts?|bearing|motor)\b|泵|轴|皮带|链条|齿轮|输送|传送|风机|风扇|叶轮|联轴|主轴|机器人|气缸|油缸|压机|滚筒|刀片|旋转|运动部件|电机/iu,
+  height:
+    /\b(?:ladder|scaffold|roof|hoist|crane|suspended|lift (?:car|shaft)|elevator|mast|at height|forklift mast|tower)\b|高处|高空|屋顶|吊|起重|电梯|轿厢|塔|梯子/iu,
+  movement:
+    /\b(?:pump|shaft|belt|chain|gear(?:box)?|conveyor|fan|rotor|impeller|coupling|spindle|robot|cylinder|actuator|press|roller|blade|rotating|moving parts?|bearing|motor)\b|泵|轴|皮带|链条|齿轮|输送|传送|风机|风扇|叶轮|联轴|主轴|机器人|气缸|油缸|压机|滚筒|刀片|旋转|运动部件|电机/iu,
   spring: /\b(?:spring(?:-| )(?:loaded|brake|tension)|torsion spring|brake spring)\b|弹簧/iu,
 };
 
@@ -53,13 +57,17 @@ const sitesOwn: Readonly<Record<Language, string>> = {
   en: 'Before you start, get the isolation procedure of your site, follow it, and verify zero energy.',
   zh: '开始之前，请取得并遵守现场的隔离程序，并确认能量归零。',
 };
-const isWork = /\b(?:replac\w*|remov\w*|tighten\w*|loosen\w*|clean\w*|adjust\w*|open(?:ed)?|dismantl\w*|fit(?:ted)?|swap\w*|repair\w*|disconnect\w*)\b|更换|拆|紧固|松开|清洗|清洁|调整|打开|修复|断开/iu;
-const isolates = /\b(?:lock(?:ed)?[ -]?out|tag[ -]?out|isolat\w*|de-?energi[sz]\w*|discharg\w*|depressuri[sz]\w*|(?:relieve|release|bleed)\b[^.]{0,30}\bpressure|switch(?:ed)? off|disconnect\w*[^.]{0,30}\b(?:supply|power|battery)|verify[^.]{0,20}zero|warning|danger|let[^.]{0,30}cool)\b|断电|上锁|挂牌|隔离|放电|泄压|切断电源|验电|警告|危险|冷却后/iu;
+const isWork =
+  /\b(?:replac\w*|remov\w*|tighten\w*|loosen\w*|clean\w*|adjust\w*|open(?:ed)?|dismantl\w*|fit(?:ted)?|swap\w*|repair\w*|disconnect\w*)\b|更换|拆|紧固|松开|清洗|清洁|调整|打开|修复|断开/iu;
+const isolates =
+  /\b(?:lock(?:ed)?[ -]?out|tag[ -]?out|isolat\w*|de-?energi[sz]\w*|discharg\w*|depressuri[sz]\w*|(?:relieve|release|bleed)\b[^.]{0,30}\bpressure|switch(?:ed)? off|disconnect\w*[^.]{0,30}\b(?:supply|power|battery)|verify[^.]{0,20}zero|warning|danger|let[^.]{0,30}cool)\b|断电|上锁|挂牌|隔离|放电|泄压|切断电源|验电|警告|危险|冷却后/iu;
 
 /** Energies that a piece of work touches. A battery counts as electricity too, and is said once. */
 export function energiesOf(text: string): Energy[] {
   const found = energies.filter((energy) => signs[energy].test(text));
-  return found.includes('battery') ? found.filter((energy) => energy !== 'electricity' || /\bmains|inverter|drive|motor|变频|逆变|电机/iu.test(text)) : found;
+  return found.includes('battery')
+    ? found.filter((energy) => energy !== 'electricity' || /\bmains|inverter|drive|motor|变频|逆变|电机/iu.test(text))
+    : found;
 }
 
 /** A safety sentence, and the manual passage that it is quoted from, if it is. */
@@ -83,9 +91,16 @@ function stepsOf(section: Evidence): string {
  * another language is followed by the table, so that it is understood. Work without a known energy gets the pointer
  * to the site's own procedure.
  */
-export function safetyLines(options: { subject: string; sections?: readonly Evidence[]; passages: readonly Evidence[]; language: Language }): SafetyLine[] {
+export function safetyLines(options: {
+  subject: string;
+  sections?: readonly Evidence[];
+  passages: readonly Evidence[];
+  language: Language;
+}): SafetyLine[] {
   const touched = energiesOf(options.subject);
-  const section = options.sections?.find((one) => one.cautions.length === 0 && splitSentences(one.text).some((part) => isolates.test(part)));
+  const section = options.sections?.find(
+    (one) => one.cautions.length === 0 && splitSentences(one.text).some((part) => isolates.test(part)),
+  );
   if (touched.length === 0 && !isWork.test(options.subject)) return [];
   const out: SafetyLine[] = [];
   const covered = new Set<Energy>();
@@ -95,7 +110,14 @@ export function safetyLines(options: { subject: string; sections?: readonly Evid
   } else {
     for (const passage of options.passages) {
       if (passage.kind !== 'manual' || passage.cautions.length > 0) continue;
-      const sentence = splitSentences(passage.text).find((part) => isolates.test(part) && !isOrder(part) && !defeatsProtection(part) && part.length <= 300 && energiesOf(part).some((energy) => touched.includes(energy)));
+      const sentence = splitSentences(passage.text).find(
+        (part) =>
+          isolates.test(part) &&
+          !isOrder(part) &&
+          !defeatsProtection(part) &&
+          part.length <= 300 &&
+          energiesOf(part).some((energy) => touched.includes(energy)),
+      );
       if (sentence === undefined) continue;
       const says = energiesOf(sentence).filter((energy) => touched.includes(energy) && !covered.has(energy));
       if (says.length === 0) continue;

@@ -15,7 +15,11 @@ const lifeMs = 5 * 60_000;
 /** Results of tools that give the same for the same arguments, by name and arguments; in memory alone. */
 export function createToolCache(options: { nowMs?: () => number } = {}): ToolCache {
   const { nowMs } = options;
-  const results = new LRUCache<string, ToolResult>({ max: mostResults, ttl: lifeMs, ...(nowMs === undefined ? {} : { perf: { now: nowMs } }) });
+  const results = new LRUCache<string, ToolResult>({
+    max: mostResults,
+    ttl: lifeMs,
+    ...(nowMs === undefined ? {} : { perf: { now: nowMs } }),
+  });
   const keyOf = (call: ToolCall): string => callKey(call.tool.name, call.args);
   return {
     get: (call) => (call.tool.cacheable ? results.get(keyOf(call)) : undefined),

@@ -30,7 +30,9 @@ function isExact(one: SimilarCase): boolean {
 
 /** Codes that were typed, without those that name the machine itself. */
 function typedCodes(facts: KnownFacts): string[] {
-  const machines = new Set([...facts.equipment, ...facts.assets].flatMap((name) => [normaliseCode(name), ...findCodes(name).map((code) => code.normal)]));
+  const machines = new Set(
+    [...facts.equipment, ...facts.assets].flatMap((name) => [normaliseCode(name), ...findCodes(name).map((code) => code.normal)]),
+  );
   return findCodes(facts.question)
     .map((code) => code.normal)
     .filter((code) => !machines.has(code));
@@ -43,7 +45,11 @@ function nameStrangeModel(cases: readonly SimilarCase[], facts: KnownFacts): str
   const meant = normaliseCode(`${facts.question} ${facts.equipment.join(' ')}`);
   if (machines.some((machine) => meant.includes(machine))) return null;
   const letters = (name: string): string => /^[A-Z]{2,}(?=\d)/.exec(name)?.[0] ?? '';
-  return typedCodes(facts).find((code) => !carried.has(code) && letters(code) !== '' && machines.some((machine) => letters(machine) === letters(code))) ?? null;
+  return (
+    typedCodes(facts).find(
+      (code) => !carried.has(code) && letters(code) !== '' && machines.some((machine) => letters(machine) === letters(code)),
+    ) ?? null
+  );
 }
 
 /**
@@ -53,19 +59,27 @@ function nameStrangeModel(cases: readonly SimilarCase[], facts: KnownFacts): str
  */
 export function weighCases(cases: readonly SimilarCase[], facts: KnownFacts): WeighedCases {
   const strangeModel = nameStrangeModel(cases, facts);
-  const own = cases.filter((one) => strangeModel === null || one.equipment === '').filter((one) => !one.cautions.includes('other-model') && one.status !== 'archived');
+  const own = cases
+    .filter((one) => strangeModel === null || one.equipment === '')
+    .filter((one) => !one.cautions.includes('other-model') && one.status !== 'archived');
   const isWarning = (one: SimilarCase): boolean =>
-    one.standing === 'withdrawn-unsafe' || one.standing === 'did-not-hold' || one.cautions.some((caution) => neverAFix.includes(caution)) || defeatsProtection(one.resolution);
+    one.standing === 'withdrawn-unsafe' ||
+    one.standing === 'did-not-hold' ||
+    one.cautions.some((caution) => neverAFix.includes(caution)) ||
+    defeatsProtection(one.resolution);
   const warnings = own.filter(isWarning);
   const superseded = own.filter((one) => !isWarning(one) && (one.cautions.includes('superseded') || one.status === 'obsolete'));
-  let usable = own.filter((one) => !warnings.includes(one) && !superseded.includes(one) && !one.cautions.includes('history-only') && one.resolution.trim() !== '');
+  let usable = own.filter(
+    (one) => !warnings.includes(one) && !superseded.includes(one) && !one.cautions.includes('history-only') && one.resolution.trim() !== '',
+  );
   const codes = typedCodes(facts);
   const carries = (one: SimilarCase): boolean => isExact(one) || codes.some((code) => one.codes.includes(code));
   const named = codes.length > 0 && usable.some(carries);
   if (codes.length > 0 && !named) {
     const machines = new Set(cases.map((one) => normaliseCode(one.equipment)));
     // A "code" may be the name of a machine that only the memory knows.
-    if (codes.some((code) => ![...machines].some((machine) => machine !== '' && (machine.includes(code) || code.includes(machine))))) usable = usable.filter((one) => one.matchedBy.includes('photo'));
+    if (codes.some((code) => ![...machines].some((machine) => machine !== '' && (machine.includes(code) || code.includes(machine)))))
+      usable = usable.filter((one) => one.matchedBy.includes('photo'));
   }
   const best = usable[0];
   if (best !== undefined) {

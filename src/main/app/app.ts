@@ -83,7 +83,10 @@ export interface App extends AsyncDisposable {
   readonly memory: {
     add(input: CaseInput, signal?: AbortSignal): Promise<CaseAdded>;
     list(query?: ListQuery): Promise<{ units: readonly MemoryUnit[]; total: number }>;
-    search(text: string, options?: { limit?: number; signal?: AbortSignal }): Promise<{ cases: readonly SimilarCase[]; otherModels: readonly SimilarCase[] }>;
+    search(
+      text: string,
+      options?: { limit?: number; signal?: AbortSignal },
+    ): Promise<{ cases: readonly SimilarCase[]; otherModels: readonly SimilarCase[] }>;
     /** Errors: `not-found`. */
     show(id: string): Promise<MemoryUnit>;
     /** Erases at once and proves it. Errors: `not-found`. */

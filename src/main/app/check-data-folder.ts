@@ -49,5 +49,9 @@ export async function dataFolderExists(dir: string): Promise<boolean> {
 }
 
 function notFolder(dir: string, cause?: unknown): AppError {
-  return new AppError('bad-input', `The data folder ${dir} is a file, not a folder. Choose a folder with --data.`, cause === undefined ? {} : { cause });
+  return new AppError(
+    'bad-input',
+    `The data folder ${dir} is a file, not a folder. Choose a folder with --data.`,
+    cause === undefined ? {} : { cause },
+  );
 }

@@ -126,7 +126,9 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
 
     async warm(signal) {
       const language = settings.language === 'auto' ? 'en' : settings.language;
-      await diagnosing().then(({ agent }) => agent.warm(language, signal)).catch(() => undefined);
+      await diagnosing()
+        .then(({ agent }) => agent.warm(language, signal))
+        .catch(() => undefined);
     },
 
     memory: {
@@ -137,7 +139,12 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
         const { writer } = await stores.writing.get();
         const added = await writer.remember(unit);
         const log = await stores.audit.get();
-        await log.append({ action: added.outcome === 'refused' ? 'memory-refused' : 'memory-write', ids: added.id === '' ? [] : [added.id], kinds: masked.map(({ kind }) => kind), counts: { photos: unit.photos.length, masked: masked.reduce((sum, { count }) => sum + count, 0), ...countsByKind(masked) } });
+        await log.append({
+          action: added.outcome === 'refused' ? 'memory-refused' : 'memory-write',
+          ids: added.id === '' ? [] : [added.id],
+          kinds: masked.map(({ kind }) => kind),
+          counts: { photos: unit.photos.length, masked: masked.reduce((sum, { count }) => sum + count, 0), ...countsByKind(masked) },
+        });
         return { ...added, masked };
       },
       async list(query = {}) {
@@ -158,7 +165,11 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
         await stores.lock.get();
         const known = new Set((await (await stores.memory.get()).get(ids)).map((unit) => unit.id));
         const unknown = ids.filter((id) => !known.has(id));
-        if (unknown.length > 0) throw new AppError('not-found', `There is no case ${unknown.map((id) => id.slice(0, 40)).join(', ')}; nothing was erased. "memory list" shows what there is.`);
+        if (unknown.length > 0)
+          throw new AppError(
+            'not-found',
+            `There is no case ${unknown.map((id) => id.slice(0, 40)).join(', ')}; nothing was erased. "memory list" shows what there is.`,
+          );
         return (await stores.writing.get()).purge(ids);
       },
       async stats() {
@@ -172,7 +183,9 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
         await stores.lock.get();
         const document = await (await stores.knowledge.get()).importMarkdown(file);
         toolCache.clear();
-        await (await stores.audit.get()).append({ action: 'knowledge-import', ids: [document.id], counts: { passages: document.passages } });
+        await (
+          await stores.audit.get()
+        ).append({ action: 'knowledge-import', ids: [document.id], counts: { passages: document.passages } });
         return document;
       },
       async documents() {
@@ -182,7 +195,10 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
         if (!(await isThere(paths.knowledge))) return [];
         await readyMasker();
         const question = masker.mask(text).text;
-        return (await stores.knowledge.get()).search({ text: question, codes: [], equipment: [], language: detectLanguage(text) }, options.limit ?? 5);
+        return (await stores.knowledge.get()).search(
+          { text: question, codes: [], equipment: [], language: detectLanguage(text) },
+          options.limit ?? 5,
+        );
       },
     },
 
@@ -192,7 +208,9 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
         await stores.lock.get();
         const report = await (await stores.records.get()).importWorkOrders(file);
         toolCache.clear();
-        await (await stores.audit.get()).append({ action: 'records-import', counts: { imported: report.imported, rejected: report.rejected.length } });
+        await (
+          await stores.audit.get()
+        ).append({ action: 'records-import', counts: { imported: report.imported, rejected: report.rejected.length } });
         return report;
       },
     },
@@ -236,13 +254,19 @@ export async function createApp(config: AppConfig = {}, overrides: AppOverrides 
     async openSampleWorkspace(onProgress = () => undefined, signal = new AbortController().signal) {
       refuseReadOnly();
       await stores.lock.get();
-      return openSample(overrides.sampleDir ?? sampleDir, join(paths.data, 'sample-workspace.json'), {
-        addCase: app.memory.add,
-        importMarkdown: app.knowledge.importMarkdown,
-        importWorkOrders: app.records.importWorkOrders,
-        embedders: [engines.textIdentity.id, engines.imageIdentity.id],
-        countCases: async () => (await app.memory.stats()).units,
-      }, onProgress, signal);
+      return openSample(
+        overrides.sampleDir ?? sampleDir,
+        join(paths.data, 'sample-workspace.json'),
+        {
+          addCase: app.memory.add,
+          importMarkdown: app.knowledge.importMarkdown,
+          importWorkOrders: app.records.importWorkOrders,
+          embedders: [engines.textIdentity.id, engines.imageIdentity.id],
+          countCases: async () => (await app.memory.stats()).units,
+        },
+        onProgress,
+        signal,
+      );
     },
 
     network: { report: () => guard.report() },

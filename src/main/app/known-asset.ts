@@ -6,11 +6,16 @@ import type { RecordStore } from '../records/record-store.ts';
 
 /** What may name a machine on a label: the whole text, its parts and its words (`https://plant/assets/HPU-07`, `ASSET:HPU 07`). */
 function candidates(text: string): string[] {
-  return [text, ...text.split(/[:=/?&#;,|\n]+/).slice(0, 20), ...(text.match(/[A-Z0-9][A-Z0-9._-]{2,31}/gi) ?? []).slice(0, 20)].map(normaliseCode).filter((code) => code.length >= 3);
+  return [text, ...text.split(/[:=/?&#;,|\n]+/).slice(0, 20), ...(text.match(/[A-Z0-9][A-Z0-9._-]{2,31}/gi) ?? []).slice(0, 20)]
+    .map(normaliseCode)
+    .filter((code) => code.length >= 3);
 }
 
 /** The machine that the text of a QR or bar code names, when the cases or the work orders know it. Compared in normalised form. */
-export async function findKnownAsset(text: string, stores: { readonly memory: MemoryStore; readonly records: RecordStore }): Promise<DeskCode['asset']> {
+export async function findKnownAsset(
+  text: string,
+  stores: { readonly memory: MemoryStore; readonly records: RecordStore },
+): Promise<DeskCode['asset']> {
   const wanted = candidates(text);
   const machines = new Map((await stores.memory.assets()).map((machine) => [normaliseCode(machine.asset), machine]));
   for (const code of wanted) {

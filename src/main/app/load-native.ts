@@ -8,6 +8,10 @@ export async function loadNative<T>(load: () => Promise<T>, what: string): Promi
   try {
     return await load();
   } catch (cause) {
-    throw new AppError('native-part-missing', `${what} cannot be loaded on this machine. "npm run fixlore -- models probe" says why; "npm test" once more repairs an installation that was interrupted.`, { cause });
+    throw new AppError(
+      'native-part-missing',
+      `${what} cannot be loaded on this machine. "npm run fixlore -- models probe" says why; "npm test" once more repairs an installation that was interrupted.`,
+      { cause },
+    );
   }
 }

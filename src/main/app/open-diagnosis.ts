@@ -31,7 +31,15 @@ export interface DiagnosisOptions {
 }
 
 /** Wires one diagnosis: recall, tools, filter, agent. The language models are opened by the agent when it needs them. */
-export async function openDiagnosis({ engines, stores, masker, settings, clock, logger, toolCache }: DiagnosisOptions): Promise<DiagnosisParts> {
+export async function openDiagnosis({
+  engines,
+  stores,
+  masker,
+  settings,
+  clock,
+  logger,
+  toolCache,
+}: DiagnosisOptions): Promise<DiagnosisParts> {
   const [codec, imageEmbedder, textEmbedder, store, knowledge, records, audit, cuts] = await Promise.all([
     engines.codec.get(),
     engines.imageEmbedder.get(),
@@ -44,7 +52,17 @@ export async function openDiagnosis({ engines, stores, masker, settings, clock, 
   ]);
   const recall = createRecall({ store, textEmbedder, imageEmbedderId: imageEmbedder.id, cuts, settings, clock });
   const tools = await loadTools({ recall, knowledge, records, masker, clock });
-  const agent = createAgent({ router: engines.router.get, reasoner: engines.reasoner.get, filter: createToolFilter(tools), settings, clock, logger, masker, toolCache, manualSafety: (equipment) => knowledge.safetyFor(equipment) });
+  const agent = createAgent({
+    router: engines.router.get,
+    reasoner: engines.reasoner.get,
+    filter: createToolFilter(tools),
+    settings,
+    clock,
+    logger,
+    masker,
+    toolCache,
+    manualSafety: (equipment) => knowledge.safetyFor(equipment),
+  });
   const diagnoseFault = createDiagnoseFault({
     readPhoto: engines.readPhoto,
     maskReading: (reading) => maskReading(reading, masker),

@@ -65,21 +65,32 @@ export interface EngineOptions {
 export function openEngines(parts: OpenParts, options: EngineOptions): Engines {
   const { overrides, settings } = options;
   const runtime: Lazy<LlamaRuntime> = parts.lazy(async () => {
-    const { openLlamaRuntime } = await loadNative(() => import('../inference/llama/llama-runtime.ts'), 'The part that runs the language models (llama.cpp)');
+    const { openLlamaRuntime } = await loadNative(
+      () => import('../inference/llama/llama-runtime.ts'),
+      'The part that runs the language models (llama.cpp)',
+    );
     return openLlamaRuntime({ threads: settings().threads });
   });
 
   async function filesOf(role: ModelRole): Promise<{ id: string; pick(pattern: RegExp): string }> {
     const models = await options.models.get();
     const model = (await models.list()).find((candidate) => candidate.role === role);
-    if (model === undefined) throw new AppError('model-missing', `The list of models has none for the role "${role}". Bring back the file models/manifest.json that Fixlore ships.`);
+    if (model === undefined)
+      throw new AppError(
+        'model-missing',
+        `The list of models has none for the role "${role}". Bring back the file models/manifest.json that Fixlore ships.`,
+      );
     const files = await models.locate(model.id);
     return {
       id: model.id,
       pick(pattern) {
         const name = Object.keys(files).find((file) => pattern.test(file));
         const path = name === undefined ? undefined : files[name];
-        if (path === undefined) throw new AppError('model-damaged', `The model ${model.id} lacks a file (${pattern.source}). Bring back the file models/manifest.json that Fixlore ships.`);
+        if (path === undefined)
+          throw new AppError(
+            'model-damaged',
+            `The model ${model.id} lacks a file (${pattern.source}). Bring back the file models/manifest.json that Fixlore ships.`,
+          );
         return path;
       },
     };
@@ -91,19 +102,34 @@ export function openEngines(parts: OpenParts, options: EngineOptions): Engines {
       const files = await filesOf(role);
       const llama = await runtime.get();
       const { LlamaLanguageModel } = await import('../inference/llama/llama-language-model.ts');
-      return LlamaLanguageModel.open({ runtime: llama, modelFile: files.pick(/\.gguf$/), id: files.id, contextTokens: settings().contextTokens, kvStateDir: options.kvStateDir, ...(options.closing ? { signal: options.closing } : {}) });
+      return LlamaLanguageModel.open({
+        runtime: llama,
+        modelFile: files.pick(/\.gguf$/),
+        id: files.id,
+        contextTokens: settings().contextTokens,
+        kvStateDir: options.kvStateDir,
+        ...(options.closing ? { signal: options.closing } : {}),
+      });
     });
 
   const engines = {
     codec: parts.lazy(async () => {
       if (overrides.codec) return overrides.codec;
-      const { createSharpImageCodec } = await loadNative(() => import('../inference/sharp/sharp-image-codec.ts'), 'The part that reads pictures (sharp)');
+      const { createSharpImageCodec } = await loadNative(
+        () => import('../inference/sharp/sharp-image-codec.ts'),
+        'The part that reads pictures (sharp)',
+      );
       return createSharpImageCodec();
     }),
     ocr: parts.lazy(async () => {
       if (overrides.ocr) return overrides.ocr;
       const files = await filesOf('ocr');
-      return PpOcrEngine.open({ detectionFile: files.pick(/_det_/), recognitionFile: files.pick(/_rec_/), directionFile: files.pick(/_cls_/), keysFile: files.pick(/\.txt$/) });
+      return PpOcrEngine.open({
+        detectionFile: files.pick(/_det_/),
+        recognitionFile: files.pick(/_rec_/),
+        directionFile: files.pick(/_cls_/),
+        keysFile: files.pick(/\.txt$/),
+      });
     }),
     textEmbedder: parts.lazy(async () => {
       if (overrides.textEmbedder) return overrides.textEmbedder;

@@ -62,8 +62,15 @@ export function openStores(parts: OpenParts, options: StoreOptions): Stores {
   const jobs = new JobBook(paths.jobs, clock);
   const audit = parts.lazy(async () => openAuditLog(paths.audit, clock, { key: await options.secret.get(), readOnly }));
   const memory = parts.lazy(async () => {
-    const { openLanceMemoryStore } = await loadNative(() => import('../memory/lancedb/lancedb-memory-store.ts'), 'The part that keeps the memory (LanceDB)');
-    const store = await openLanceMemoryStore({ dir: paths.memory, textEmbedder: engines.textIdentity, imageEmbedder: engines.imageIdentity });
+    const { openLanceMemoryStore } = await loadNative(
+      () => import('../memory/lancedb/lancedb-memory-store.ts'),
+      'The part that keeps the memory (LanceDB)',
+    );
+    const store = await openLanceMemoryStore({
+      dir: paths.memory,
+      textEmbedder: engines.textIdentity,
+      imageEmbedder: engines.imageIdentity,
+    });
     return watchWrites(store, options.onWrite);
   });
   const writing = parts.lazy(async () => {
@@ -73,8 +80,26 @@ export function openStores(parts: OpenParts, options: StoreOptions): Stores {
     const [store, log, textEmbedder] = [await memory.get(), await audit.get(), await engines.textEmbedder.get()];
     const tombstones = openTombstones(join(paths.memory, 'purged.json'), await options.secret.get());
     const cuts = await engines.cuts.get();
-    const writer = createMemoryWriter({ store, journal, textEmbedder, imageEmbedderId: engines.imageIdentity.id, photosDir: paths.photos, thumbnailsDir: paths.thumbnails, cuts, clock, tombstones });
-    const erase = createPurge({ store, journal, photosDir: paths.photos, thumbnailsDir: paths.thumbnails, tombstones, exclusive: writer.exclusive, audit: { append: (entry) => log.append(plainEvent(entry)) } });
+    const writer = createMemoryWriter({
+      store,
+      journal,
+      textEmbedder,
+      imageEmbedderId: engines.imageIdentity.id,
+      photosDir: paths.photos,
+      thumbnailsDir: paths.thumbnails,
+      cuts,
+      clock,
+      tombstones,
+    });
+    const erase = createPurge({
+      store,
+      journal,
+      photosDir: paths.photos,
+      thumbnailsDir: paths.thumbnails,
+      tombstones,
+      exclusive: writer.exclusive,
+      audit: { append: (entry) => log.append(plainEvent(entry)) },
+    });
     await erase.resume();
     await writer.replay();
     parts.add(() => writer.drain());

@@ -4,7 +4,12 @@ import type { AuditEvent } from '../audit/audit-log.ts';
 const mostIds = 1000;
 
 /** An event as a room reports it, with ids that the audit log takes: the id of a passage may hold words of its heading. */
-export function plainEvent(event: { action: string; ids?: readonly string[]; kinds?: readonly string[]; counts?: Readonly<Record<string, number>> }): AuditEvent {
+export function plainEvent(event: {
+  action: string;
+  ids?: readonly string[];
+  kinds?: readonly string[];
+  counts?: Readonly<Record<string, number>>;
+}): AuditEvent {
   return {
     action: event.action,
     ...(event.ids === undefined ? {} : { ids: event.ids.slice(0, mostIds).map(plainId) }),

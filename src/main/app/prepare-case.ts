@@ -52,14 +52,22 @@ export async function prepareCase(given: CaseInput, engines: Engines, masker: Ma
 }
 
 /** Reads a photo and paints over what is personal; the vector and the thumbnail come from what is left. */
-export async function preparePhoto(photo: PhotoInput, engines: Engines, masker: Masker, signal: AbortSignal): Promise<{ photo: RememberPhoto; masked: readonly MaskedCount[] }> {
+export async function preparePhoto(
+  photo: PhotoInput,
+  engines: Engines,
+  masker: Masker,
+  signal: AbortSignal,
+): Promise<{ photo: RememberPhoto; masked: readonly MaskedCount[] }> {
   const raw = await engines.readPhoto(photo.bytes, signal);
   const [codec, imageEmbedder] = await Promise.all([engines.codec.get(), engines.imageEmbedder.get()]);
   const { reading, counts } = maskReading(raw.reading, masker);
   const withoutText = redactPhoto(raw.image, raw.reading, masker, codec);
   // A code may hold what no line of text shows: a visiting card, a login.
   const { readCodes } = await import('../perception/read-codes.ts');
-  const withoutCodes = await redactCodes(withoutText.image, masker, { readCodes, paintOver: (image, boxes) => codec.paintOver(image, boxes) });
+  const withoutCodes = await redactCodes(withoutText.image, masker, {
+    readCodes,
+    paintOver: (image, boxes) => codec.paintOver(image, boxes),
+  });
   const redacted = { image: withoutCodes.image, painted: [...withoutText.painted, ...withoutCodes.painted] };
   const inCodes = withoutCodes.painted.map(({ kind }) => ({ kind, count: 1 }));
   const imageVector = redacted.painted.length === 0 ? raw.imageVector : (await imageEmbedder.embed(redacted.image, signal)).vector;

@@ -42,9 +42,14 @@ export interface SampleFiles {
 
 async function filesOf(dir: string, ending: string): Promise<string[]> {
   const names = await readdir(dir).catch((error: unknown) => {
-    throw new AppError('not-found', `The sample workspace has no folder ${dir}. Restore the examples folder and try again.`, { cause: error });
+    throw new AppError('not-found', `The sample workspace has no folder ${dir}. Restore the examples folder and try again.`, {
+      cause: error,
+    });
   });
-  return names.filter((name) => name.endsWith(ending)).sort().map((name) => join(dir, name));
+  return names
+    .filter((name) => name.endsWith(ending))
+    .sort()
+    .map((name) => join(dir, name));
 }
 
 async function readCases(file: string): Promise<SampleCase[]> {
@@ -64,14 +69,20 @@ export async function readSampleWorkspace(dir: string): Promise<SampleFiles> {
   const known = new Set(photos);
   const ids = new Set<string>();
   for (const { source, photos: used } of cases) {
-    if (ids.has(source.id)) throw new AppError('bad-input', `The sample case ${source.id} stands in the cases twice. Give one of them another id.`);
+    if (ids.has(source.id))
+      throw new AppError('bad-input', `The sample case ${source.id} stands in the cases twice. Give one of them another id.`);
     ids.add(source.id);
     for (const { file } of used) {
-      if (!known.has(join(photoDir, file))) throw new AppError('not-found', `The sample case ${source.id} names the photo ${file}, which is not there. Draw it with: node examples/draw-photos.ts`);
+      if (!known.has(join(photoDir, file)))
+        throw new AppError(
+          'not-found',
+          `The sample case ${source.id} names the photo ${file}, which is not there. Draw it with: node examples/draw-photos.ts`,
+        );
     }
   }
   for (const { source, supersededBy } of cases) {
-    if (supersededBy !== null && !ids.has(supersededBy)) throw new AppError('bad-input', `The sample case ${source.id} is superseded by ${supersededBy}, which is not there.`);
+    if (supersededBy !== null && !ids.has(supersededBy))
+      throw new AppError('bad-input', `The sample case ${source.id} is superseded by ${supersededBy}, which is not there.`);
   }
   const successors = new Set(cases.map((item) => item.supersededBy));
   return {

@@ -24,7 +24,13 @@ export interface SampleTarget {
  * Puts the sample cases, manuals and records into a data folder. A stamp in `stampFile` names what was imported,
  * so that the second opening reads nothing but file sizes. Errors: those of the import, `not-found`, `cancelled`.
  */
-export async function openSample(dir: string, stampFile: string, target: SampleTarget, onProgress: (progress: SampleProgress) => void, signal: AbortSignal): Promise<SampleWorkspace> {
+export async function openSample(
+  dir: string,
+  stampFile: string,
+  target: SampleTarget,
+  onProgress: (progress: SampleProgress) => void,
+  signal: AbortSignal,
+): Promise<SampleWorkspace> {
   const wanted = await fingerprint(dir, target.embedders);
   const stamp = await readStamp(stampFile);
   if (stamp?.fingerprint === wanted && (await target.countCases()) > 0) {
@@ -38,7 +44,9 @@ export async function openSample(dir: string, stampFile: string, target: SampleT
     await target.addCase(
       {
         ...sample,
-        photos: await Promise.all(photos.map(async ({ file, role }) => ({ bytes: new Uint8Array(await readFile(join(files.photoDir, file))), role }))),
+        photos: await Promise.all(
+          photos.map(async ({ file, role }) => ({ bytes: new Uint8Array(await readFile(join(files.photoDir, file))), role })),
+        ),
         ...(supersededBy === null ? {} : { supersededBy: unitIdOf(sample.source.system, supersededBy) }),
         origin: 'import',
       },
@@ -70,7 +78,14 @@ interface Stamp {
 async function readStamp(file: string): Promise<Stamp | null> {
   try {
     const value = JSON.parse(await readFile(file, 'utf8')) as Partial<Stamp>;
-    return typeof value.fingerprint === 'string' ? { fingerprint: value.fingerprint, cases: Number(value.cases), documents: Number(value.documents), workOrders: Number(value.workOrders) } : null;
+    return typeof value.fingerprint === 'string'
+      ? {
+          fingerprint: value.fingerprint,
+          cases: Number(value.cases),
+          documents: Number(value.documents),
+          workOrders: Number(value.workOrders),
+        }
+      : null;
   } catch {
     return null;
   }

@@ -26,7 +26,12 @@ export async function searchByPhoto(
   const { reading } = maskReading(raw.reading, parts.masker);
   const question = parts.masker.mask(text).text;
   const language = detectLanguage(question === '' ? reading.description : question);
-  const facts = gatherFacts({ question, photos: [reading], language, machines: { equipment: await parts.store.equipmentNames(), assets: [] } });
+  const facts = gatherFacts({
+    question,
+    photos: [reading],
+    language,
+    machines: { equipment: await parts.store.equipmentNames(), assets: [] },
+  });
   const recall = createRecall({
     store: parts.store,
     textEmbedder: await parts.engines.textEmbedder.get(),

@@ -21,7 +21,16 @@ export async function searchMemory(
     clock: parts.clock,
   });
   return recall(
-    { question: parts.masker.mask(text).text, description: literal(''), codes: [], lookAlikeCodes: [], equipment: [], assets: [], imageVector: null, language: detectLanguage(text) },
+    {
+      question: parts.masker.mask(text).text,
+      description: literal(''),
+      codes: [],
+      lookAlikeCodes: [],
+      equipment: [],
+      assets: [],
+      imageVector: null,
+      language: detectLanguage(text),
+    },
     options.signal,
   );
 }

@@ -32,12 +32,23 @@ export interface LoadedSettings {
 const shape = settingsSchema.shape;
 const keys = Object.keys(shape) as (keyof Settings)[];
 const defaults = settingsSchema.parse({});
-const properties = z.toJSONSchema(settingsSchema, { io: 'input' }).properties as Record<keyof Settings, { type?: string; enum?: string[]; minimum?: number; maximum?: number; maxItems?: number; items?: { minLength?: number; maxLength?: number } }>;
+const properties = z.toJSONSchema(settingsSchema, { io: 'input' }).properties as Record<
+  keyof Settings,
+  {
+    type?: string;
+    enum?: string[];
+    minimum?: number;
+    maximum?: number;
+    maxItems?: number;
+    items?: { minLength?: number; maxLength?: number };
+  }
+>;
 
 function rangeOf(key: keyof Settings): string {
   const property = properties[key];
   if (property.enum) return `${property.enum.slice(0, -1).join(', ')} or ${property.enum.at(-1)}`;
-  if (property.type === 'array') return `a list of at most ${property.maxItems} words of ${property.items?.minLength} to ${property.items?.maxLength} characters`;
+  if (property.type === 'array')
+    return `a list of at most ${property.maxItems} words of ${property.items?.minLength} to ${property.items?.maxLength} characters`;
   return `${property.type === 'integer' ? 'a whole number from ' : 'a number from '}${property.minimum} to ${property.maximum}`;
 }
 
@@ -68,7 +79,10 @@ export function describeSettings(settings: Settings): SettingDescription[] {
 
 function nearest(key: string): string | undefined {
   const folded = key.toLowerCase().replace(/[^a-z]/g, '');
-  return keys.find((known) => known.toLowerCase() === folded) ?? keys.find((known) => known.toLowerCase().includes(folded) || (folded.length > 3 && folded.includes(known.toLowerCase())));
+  return (
+    keys.find((known) => known.toLowerCase() === folded) ??
+    keys.find((known) => known.toLowerCase().includes(folded) || (folded.length > 3 && folded.includes(known.toLowerCase())))
+  );
 }
 
 /**
@@ -81,14 +95,22 @@ export function checkSettings(patch: Readonly<Record<string, unknown>>, where = 
     if (!Object.hasOwn(shape, key)) {
       const like = nearest(key);
       const remedy = where === '' ? 'Run "npm run fixlore -- settings get" to see all of them.' : 'Take it out of the file.';
-      throw new AppError('bad-input', `${where === '' ? 'There' : `${where}: there`} is no setting "${key.slice(0, 60)}"${like === undefined ? '' : `; did you mean "${like}"?`}${like === undefined ? '. ' : ' '}${remedy}`, { data: { key } });
+      throw new AppError(
+        'bad-input',
+        `${where === '' ? 'There' : `${where}: there`} is no setting "${key.slice(0, 60)}"${like === undefined ? '' : `; did you mean "${like}"?`}${like === undefined ? '. ' : ' '}${remedy}`,
+        { data: { key } },
+      );
     }
     const known = key as keyof Settings;
     const parsed = shape[known].safeParse(value);
     if (!parsed.success || value === undefined || value === null) {
-      throw new AppError('bad-input', `${where === '' ? 'The' : `${where}: the`} setting "${key}" must be ${rangeOf(known)}; its default is ${shown(defaults[known])}.`, {
-        data: { key, range: rangeOf(known), default: defaults[known] },
-      });
+      throw new AppError(
+        'bad-input',
+        `${where === '' ? 'The' : `${where}: the`} setting "${key}" must be ${rangeOf(known)}; its default is ${shown(defaults[known])}.`,
+        {
+          data: { key, range: rangeOf(known), default: defaults[known] },
+        },
+      );
     }
     checked[key] = parsed.data;
   }
@@ -97,7 +119,11 @@ export function checkSettings(patch: Readonly<Record<string, unknown>>, where = 
 
 /** Without unknown keys and bad values. */
 function soundOf(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([key, value]) => Object.hasOwn(shape, key) && value !== undefined && shape[key as keyof Settings].safeParse(value).success));
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([key, value]) => Object.hasOwn(shape, key) && value !== undefined && shape[key as keyof Settings].safeParse(value).success,
+    ),
+  );
 }
 
 /** The settings of one data folder: `settings.json` with the values that differ from the defaults. */
@@ -118,7 +144,10 @@ export class SettingsFile {
    */
   async load(options: { lenient?: boolean } = {}): Promise<LoadedSettings> {
     const { values, warnings } = await this.#read();
-    return { settings: settingsSchema.parse(options.lenient === true ? soundOf(values) : checkSettings(values, 'The settings file')), warnings };
+    return {
+      settings: settingsSchema.parse(options.lenient === true ? soundOf(values) : checkSettings(values, 'The settings file')),
+      warnings,
+    };
   }
 
   /**
@@ -129,7 +158,9 @@ export class SettingsFile {
     const checked = checkSettings(patch);
     const { values } = await this.#read();
     const settings = settingsSchema.parse({ ...soundOf(values), ...checked });
-    const changed = Object.fromEntries(keys.filter((key) => JSON.stringify(settings[key]) !== JSON.stringify(defaults[key])).map((key) => [key, settings[key]]));
+    const changed = Object.fromEntries(
+      keys.filter((key) => JSON.stringify(settings[key]) !== JSON.stringify(defaults[key])).map((key) => [key, settings[key]]),
+    );
     await writeFileAtomic(this.#file, `${JSON.stringify(changed, null, 2)}\n`, 'the settings file');
     return settings;
   }
@@ -144,7 +175,8 @@ export class SettingsFile {
     }
     try {
       const values: unknown = JSON.parse(text);
-      if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { values: values as Record<string, unknown>, warnings: [] };
+      if (typeof values === 'object' && values !== null && !Array.isArray(values))
+        return { values: values as Record<string, unknown>, warnings: [] };
     } catch {
       // Handled with every other file that is no JSON object.
     }

@@ -46,7 +46,8 @@ const unitId = /^C-[0-9A-HJKMNP-TV-Z]{8}$/;
 
 /** What the store takes of what the window gives. */
 export function toFilter<T extends FilterGiven>({ code, ...given }: T): Omit<T, 'code'> & UnitFilter {
-  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as unknown as Omit<T, 'code'> & UnitFilter;
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as unknown as Omit<T, 'code'> &
+    UnitFilter;
   return code ? { ...set, codes: [normaliseCode(code)] } : set;
 }
 
@@ -74,10 +75,14 @@ export function createCaseSearch(parts: CaseSearchParts): (given: SearchGiven) =
     const masked = parts.masker.mask(text).text.toLowerCase();
     const words = masked.split(/\s+/).filter(Boolean);
     const byId = unitId.test(text.trim().toUpperCase()) ? await store.get([text.trim().toUpperCase()]) : [];
-    const byWords = (await store.searchText(masked, 100, filter)).map(({ unit }) => unit).filter((unit) => {
-      const held = [unit.title, unit.text, unit.resolution, unit.equipment, unit.asset, unit.workOrder, unit.codes.join(' ')].join(' ').toLowerCase();
-      return words.every((word) => held.includes(word));
-    });
+    const byWords = (await store.searchText(masked, 100, filter))
+      .map(({ unit }) => unit)
+      .filter((unit) => {
+        const held = [unit.title, unit.text, unit.resolution, unit.equipment, unit.asset, unit.workOrder, unit.codes.join(' ')]
+          .join(' ')
+          .toLowerCase();
+        return words.every((word) => held.includes(word));
+      });
     return [...byId, ...byWords.filter((unit) => unit.id !== byId[0]?.id)].slice(0, limit);
   }
 
@@ -89,7 +94,8 @@ export function createCaseSearch(parts: CaseSearchParts): (given: SearchGiven) =
     const fitting = (cases: readonly SimilarCase[]) => cases.filter(({ id }) => fits(units.get(id), given, filter));
     const [cases, otherModels] = [fitting(found.cases), fitting(found.otherModels)];
     const shown = new Set([...cases, ...otherModels].map(({ id }) => id));
-    const holding = photo === null ? (await findHolding(text, limit, filter)).filter((unit) => fits(unit, given, filter) && !shown.has(unit.id)) : [];
+    const holding =
+      photo === null ? (await findHolding(text, limit, filter)).filter((unit) => fits(unit, given, filter) && !shown.has(unit.id)) : [];
     return { cases, otherModels, holding, importance: Object.fromEntries([...units.values()].map((unit) => [unit.id, unit.importance])) };
   };
 }

@@ -51,7 +51,8 @@ export function createDiagnoseWindow(parts: DiagnoseWindowParts) {
   const photosOfJob = new LRUCache<string, AskGiven['photos']>({ max: keptJobs });
 
   return {
-    readPhoto: async (bytes: PhotoInput['bytes'], role: PhotoRole, signal: AbortSignal, language?: Language): Promise<DeskPhoto> => desk.lay(bytes, role, signal, language),
+    readPhoto: async (bytes: PhotoInput['bytes'], role: PhotoRole, signal: AbortSignal, language?: Language): Promise<DeskPhoto> =>
+      desk.lay(bytes, role, signal, language),
     forgetPhoto: (handle: string): boolean => desk.forget(handle),
 
     async *ask(given: AskGiven, signal: AbortSignal): AsyncGenerator<AskEvent> {
@@ -62,10 +63,18 @@ export function createDiagnoseWindow(parts: DiagnoseWindowParts) {
       });
       const id = jobs.newId();
       yield { type: 'job-opened', jobId: id };
-      const input: DiagnosisInput = { photos, question: given.question, corrections, ...(given.language ? { language: given.language } : {}), ...(given.equipment ? { equipment: given.equipment } : {}) };
+      const input: DiagnosisInput = {
+        photos,
+        question: given.question,
+        corrections,
+        ...(given.language ? { language: given.language } : {}),
+        ...(given.equipment ? { equipment: given.equipment } : {}),
+      };
       for await (const event of parts.diagnose(input, signal)) {
         if (event.type === 'done') {
-          const equipment = given.equipment ? masker.mask(given.equipment).text : (event.diagnosis.photos.flatMap((photo) => photo.fields).find((field) => field.name === 'model')?.value ?? literal(''));
+          const equipment = given.equipment
+            ? masker.mask(given.equipment).text
+            : (event.diagnosis.photos.flatMap((photo) => photo.fields).find((field) => field.name === 'model')?.value ?? literal(''));
           await jobs.open(id, masker.mask(given.question).text, equipment, event.diagnosis);
           photosOfJob.set(id, given.photos);
         }
@@ -79,10 +88,17 @@ export function createDiagnoseWindow(parts: DiagnoseWindowParts) {
     },
     job: (id: string): Promise<Job> => jobs.get(id),
 
-    async outcome(given: { jobId: string; outcome: Outcome; caseId?: string | undefined; part?: string | undefined; note?: string | undefined }, signal: AbortSignal): Promise<{ job: JobSummary; stored: MemoryUnit | null }> {
+    async outcome(
+      given: { jobId: string; outcome: Outcome; caseId?: string | undefined; part?: string | undefined; note?: string | undefined },
+      signal: AbortSignal,
+    ): Promise<{ job: JobSummary; stored: MemoryUnit | null }> {
       const before = await jobs.get(given.jobId);
       const [fix] = given.caseId === undefined ? [] : await parts.store.get([given.caseId]);
-      if (given.caseId !== undefined && !fix) throw new AppError('not-found', `There is no case ${given.caseId} on this machine any more. Choose another fix, or say what fixed it.`);
+      if (given.caseId !== undefined && !fix)
+        throw new AppError(
+          'not-found',
+          `There is no case ${given.caseId} on this machine any more. Choose another fix, or say what fixed it.`,
+        );
       checkOutcome(given.outcome, fix ?? null, given.note);
       await parts.lock();
       const job = await takeBack(before);
@@ -93,11 +109,21 @@ export function createDiagnoseWindow(parts: DiagnoseWindowParts) {
         if (bytes) photos.push(await parts.preparePhoto({ bytes, role }, signal));
       }
       const asset = job.diagnosis.photos.flatMap((photo) => photo.fields).find((field) => field.name === 'asset')?.value ?? literal('');
-      const input = caseOfOutcome(job, { outcome: given.outcome, fix: fix ?? null, part: masker.mask(given.part ?? '').text, note: masker.mask(given.note ?? '').text }, photos, asset, randomUUID().slice(0, 8));
+      const input = caseOfOutcome(
+        job,
+        { outcome: given.outcome, fix: fix ?? null, part: masker.mask(given.part ?? '').text, note: masker.mask(given.note ?? '').text },
+        photos,
+        asset,
+        randomUUID().slice(0, 8),
+      );
       const written = input === null ? null : await parts.writer.remember(input);
       const usedFix = fix && given.outcome === 'this-fixed-it' ? fix.id : undefined;
-      if (usedFix !== undefined) await parts.writer.exclusive(() => parts.store.patch([usedFix], { addUse: true, lastUsedAt: parts.clock.now().toISOString() }));
-      const kept = written === null || written.id === '' ? null : { id: written.id, isNew: written.outcome === 'stored' || written.outcome === 'in-conflict' };
+      if (usedFix !== undefined)
+        await parts.writer.exclusive(() => parts.store.patch([usedFix], { addUse: true, lastUsedAt: parts.clock.now().toISOString() }));
+      const kept =
+        written === null || written.id === ''
+          ? null
+          : { id: written.id, isNew: written.outcome === 'stored' || written.outcome === 'in-conflict' };
       const settled = await jobs.settle(job.id, given.outcome === 'not-yet' ? 'open' : given.outcome, kept, usedFix);
       await parts.audit({ action: 'outcome', ids: kept === null ? [] : [kept.id] });
       const [stored] = kept === null ? [] : await parts.store.get([kept.id]);

@@ -11,7 +11,14 @@ import type { PendingPurge, PendingPurges } from '../memory/pending-purges.ts';
 import type { MemoryWriter } from '../memory/remember.ts';
 import type { Masker } from '../privacy/masked.ts';
 import type { CaseAdded, CaseInput } from './app.ts';
-import { createCaseSearch, toFilter, type CasesAndMore, type CaseSearchParts, type FilterGiven, type SearchGiven } from './window-case-search.ts';
+import {
+  createCaseSearch,
+  toFilter,
+  type CasesAndMore,
+  type CaseSearchParts,
+  type FilterGiven,
+  type SearchGiven,
+} from './window-case-search.ts';
 
 export interface MemoryWindowParts extends Pick<CaseSearchParts, 'search' | 'searchByPhoto'> {
   readonly store: MemoryStore;
@@ -43,7 +50,9 @@ export interface CsvResult {
   readonly rejected: readonly { readonly row: number; readonly reason: string }[];
 }
 
-export type CsvEvent = { readonly type: 'progress'; readonly done: number; readonly total: number } | { readonly type: 'done'; readonly result: CsvResult };
+export type CsvEvent =
+  | { readonly type: 'progress'; readonly done: number; readonly total: number }
+  | { readonly type: 'done'; readonly result: CsvResult };
 
 /** What the user types to purge, in either language of the window. */
 const purgeWords = new Set(['purge', '清除']);
@@ -80,7 +89,8 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
   async function sizeOf(units: readonly MemoryUnit[]): Promise<{ photos: number; bytes: number }> {
     const files = [...new Set(units.flatMap((unit) => unit.photos.map((photo) => photo.file)))];
     let bytes = 0;
-    for (const file of files) for (const folder of [parts.photosDir, parts.thumbnailsDir]) bytes += (await stat(join(folder, file)).catch(() => null))?.size ?? 0;
+    for (const file of files)
+      for (const folder of [parts.photosDir, parts.thumbnailsDir]) bytes += (await stat(join(folder, file)).catch(() => null))?.size ?? 0;
     // What a row takes on disk beside its photos: its texts and two vectors of float32.
     bytes += units.reduce((sum, unit) => sum + Buffer.byteLength(JSON.stringify(unit)) + 2 * 384 * 4, 0);
     return { photos: files.length, bytes };
@@ -88,7 +98,12 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
 
   async function setStatus(ids: readonly string[], status: UnitStatus, action: string): Promise<{ changed: number }> {
     const units = await known(ids);
-    await writer.exclusive(() => store.patch(units.map((unit) => unit.id), { status }));
+    await writer.exclusive(() =>
+      store.patch(
+        units.map((unit) => unit.id),
+        { status },
+      ),
+    );
     await parts.audit({ action, ...idsOf(units.map((unit) => unit.id)), counts: { units: units.length } });
     return { changed: units.length };
   }
@@ -126,7 +141,11 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
     },
 
     async edit(id: string, change: Readonly<Record<string, string | number | undefined>>): Promise<MemoryUnit> {
-      const masked = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined).map(([key, value]) => [key, typeof value === 'string' && key !== 'standing' ? parts.masker.mask(value).text : value]));
+      const masked = Object.fromEntries(
+        Object.entries(change)
+          .filter(([, value]) => value !== undefined)
+          .map(([key, value]) => [key, typeof value === 'string' && key !== 'standing' ? parts.masker.mask(value).text : value]),
+      );
       const textEmbedder = await parts.textEmbedder();
       return writer.exclusive(async () => {
         const [before] = (await hiddenIds()).has(id) ? [] : await store.getEmbedded([id]);
@@ -147,7 +166,8 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
     },
 
     async purge(ids: readonly string[], word: string, now: boolean): Promise<{ purge: PendingPurge | null; gone: boolean }> {
-      if (!purgeWords.has(word.trim().toLowerCase())) throw new AppError('bad-input', 'Type the word “purge” (or “清除”) to confirm. Nothing was purged.');
+      if (!purgeWords.has(word.trim().toLowerCase()))
+        throw new AppError('bad-input', 'Type the word “purge” (or “清除”) to confirm. Nothing was purged.');
       const units = await known(ids, { hiddenToo: true });
       const wanted = units.map((unit) => unit.id);
       if (now || parts.graceDays() === 0) {
@@ -157,10 +177,16 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
       const before = Object.fromEntries(units.map((unit) => [unit.id, unit.status]));
       const waiting = await hiddenIds();
       const fresh = wanted.filter((id) => !waiting.has(id));
-      if (fresh.length === 0) throw new AppError('bad-input', 'These cases wait for their purge already. Purge them at once, or take it back.');
+      if (fresh.length === 0)
+        throw new AppError('bad-input', 'These cases wait for their purge already. Purge them at once, or take it back.');
       const size = await sizeOf(units.filter((unit) => !waiting.has(unit.id)));
       const purge = await writer.exclusive(async () => {
-        const planned = await parts.purges.add(fresh, Object.fromEntries(fresh.map((id) => [id, before[id] ?? 'active'])), size, parts.graceDays());
+        const planned = await parts.purges.add(
+          fresh,
+          Object.fromEntries(fresh.map((id) => [id, before[id] ?? 'active'])),
+          size,
+          parts.graceDays(),
+        );
         await store.patch(fresh, { status: 'archived' });
         return planned;
       });
@@ -205,17 +231,29 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
       const [stats, months] = [await store.stats(), await store.growth()];
       let sum = 0;
       const growth = months.map(({ month, units }) => ({ month, units: (sum += units) }));
-      return { units: stats.units, bytes: stats.bytes, photoBytes: (await bytesIn(parts.photosDir)) + (await bytesIn(parts.thumbnailsDir)), growth };
+      return {
+        units: stats.units,
+        bytes: stats.bytes,
+        photoBytes: (await bytesIn(parts.photosDir)) + (await bytesIn(parts.thumbnailsDir)),
+        growth,
+      };
     },
 
     csvPreview(bytes: Uint8Array) {
       const table = readCaseTable(bytes);
-      return { columns: table.columns, rows: table.rows.slice(0, 8).map((row) => table.columns.map((name) => row[name] ?? '')), totalRows: table.rows.length, mapping: guessMapping(table.columns) };
+      return {
+        columns: table.columns,
+        rows: table.rows.slice(0, 8).map((row) => table.columns.map((name) => row[name] ?? '')),
+        totalRows: table.rows.length,
+        mapping: guessMapping(table.columns),
+      };
     },
 
     async *csvImport(bytes: Uint8Array, mapping: CaseMapping, signal: AbortSignal): AsyncGenerator<CsvEvent> {
       const table = readCaseTable(bytes);
-      for (const column of Object.values(mapping)) if (!table.columns.includes(column)) throw new AppError('bad-input', `The table has no column “${column.slice(0, 60)}”. Choose one of its own columns.`);
+      for (const column of Object.values(mapping))
+        if (!table.columns.includes(column))
+          throw new AppError('bad-input', `The table has no column “${column.slice(0, 60)}”. Choose one of its own columns.`);
       if (!mapping.text && !mapping.title) throw new AppError('bad-input', 'Say which column holds the description of the fault.');
       const result = { stored: 0, merged: 0, replaced: 0, rejected: [] as { row: number; reason: string }[] };
       for (const [index, row] of table.rows.entries()) {
@@ -227,7 +265,10 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
         if (reason !== null) result.rejected.push({ row: table.lines[index] ?? index + 2, reason });
         if (index % 10 === 9) yield { type: 'progress', done: index + 1, total: table.rows.length };
       }
-      await parts.audit({ action: 'memory-import', counts: { stored: result.stored, merged: result.merged, replaced: result.replaced, rejected: result.rejected.length } });
+      await parts.audit({
+        action: 'memory-import',
+        counts: { stored: result.stored, merged: result.merged, replaced: result.replaced, rejected: result.rejected.length },
+      });
       yield { type: 'done', result };
     },
 
@@ -238,7 +279,12 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
     },
   };
 
-  async function importRow(row: Readonly<Record<string, string>>, mapping: CaseMapping, signal: AbortSignal, result: { stored: number; merged: number; replaced: number }): Promise<string | null> {
+  async function importRow(
+    row: Readonly<Record<string, string>>,
+    mapping: CaseMapping,
+    signal: AbortSignal,
+    result: { stored: number; merged: number; replaced: number },
+  ): Promise<string | null> {
     const cell = (field: keyof CaseMapping): string => (mapping[field] === undefined ? '' : (row[mapping[field]] ?? '').trim());
     const text = cell('text') || cell('title');
     if (text === '') return 'There is no description in this row.';
@@ -254,7 +300,13 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
         equipment: cell('equipment'),
         asset: cell('asset'),
         workOrder: cell('workOrder'),
-        ...(cell('codes') ? { codes: cell('codes').split(/[\s,;，；、]+/).filter(Boolean) } : {}),
+        ...(cell('codes')
+          ? {
+              codes: cell('codes')
+                .split(/[\s,;，；、]+/)
+                .filter(Boolean),
+            }
+          : {}),
         ...(source ? { source: { system: 'csv', id: source } } : {}),
         ...(madeAt ? { madeAt } : {}),
         // A ticket without a fix is history, not a solution.
@@ -263,7 +315,8 @@ export function createMemoryWindow(parts: MemoryWindowParts) {
       },
       signal,
     );
-    if (added.outcome === 'refused') return added.reason === 'purged' ? 'It was purged here before and is not brought back.' : 'It says nothing that could help later.';
+    if (added.outcome === 'refused')
+      return added.reason === 'purged' ? 'It was purged here before and is not brought back.' : 'It says nothing that could help later.';
     if (added.outcome === 'merged') result.merged += 1;
     else if (added.outcome === 'replaced') result.replaced += 1;
     else result.stored += 1;

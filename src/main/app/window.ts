@@ -72,7 +72,8 @@ export function createWindow(parts: WindowParts): AppWindow {
   // The lock is taken by what writes, and no earlier.
   const writer = {
     exclusive: async <T>(work: () => Promise<T>): Promise<T> => (await stores.writing.get()).writer.exclusive(work),
-    remember: async (input: Parameters<Awaited<ReturnType<Stores['writing']['get']>>['writer']['remember']>[0]) => (await stores.writing.get()).writer.remember(input),
+    remember: async (input: Parameters<Awaited<ReturnType<Stores['writing']['get']>>['writer']['remember']>[0]) =>
+      (await stores.writing.get()).writer.remember(input),
   };
   const audit = async (entry: Parameters<typeof plainEvent>[0]): Promise<unknown> => {
     await stores.lock.get();
@@ -121,7 +122,8 @@ export function createWindow(parts: WindowParts): AppWindow {
       graceDays: () => settings().purgeGraceDays,
       add: app.memory.add,
       search: app.memory.search,
-      searchByPhoto: (bytes, text, limit, signal) => searchByPhoto({ bytes, text, limit, signal }, { store, engines, settings: settings(), clock, masker }),
+      searchByPhoto: (bytes, text, limit, signal) =>
+        searchByPhoto({ bytes, text, limit, signal }, { store, engines, settings: settings(), clock, masker }),
       purgeNow,
       audit,
     });
@@ -158,9 +160,25 @@ export function createWindow(parts: WindowParts): AppWindow {
     memory: () => memory.get(),
 
     async status(desktop) {
-      const [units, models, sample] = await Promise.all([countUnits(), app.models.list(), stat(join(paths.data, 'sample-workspace.json')).then(() => true, () => false)]);
+      const [units, models, sample] = await Promise.all([
+        countUnits(),
+        app.models.list(),
+        stat(join(paths.data, 'sample-workspace.json')).then(
+          () => true,
+          () => false,
+        ),
+      ]);
       const { connections, refused } = app.network.report();
-      return { version: packageJson.version, desktop, units, sample, missingModels: models.filter(({ state }) => state === 'missing' || state === 'damaged').map(({ id }) => id), connections, refusedAttempts: refused, since };
+      return {
+        version: packageJson.version,
+        desktop,
+        units,
+        sample,
+        missingModels: models.filter(({ state }) => state === 'missing' || state === 'damaged').map(({ id }) => id),
+        connections,
+        refusedAttempts: refused,
+        since,
+      };
     },
 
     nativeParts() {
@@ -185,7 +203,13 @@ export function createWindow(parts: WindowParts): AppWindow {
     async auditPage(offset, limit, id) {
       const all = await app.audit.read({ limit: Infinity });
       const entries = id === undefined ? all : all.filter((entry) => entry.ids?.includes(id));
-      return { entries: entries.toReversed().slice(offset, offset + limit).map(({ seq, time, action, ids, kinds, counts, prev, hash }) => ({ seq, time, action, ids, kinds, counts, prev, hash })), total: entries.length };
+      return {
+        entries: entries
+          .toReversed()
+          .slice(offset, offset + limit)
+          .map(({ seq, time, action, ids, kinds, counts, prev, hash }) => ({ seq, time, action, ids, kinds, counts, prev, hash })),
+        total: entries.length,
+      };
     },
   };
 }

@@ -23,7 +23,9 @@ const spareBytes = 300e6;
  */
 export async function fetchMissing(store: ModelStore, options: FetchMissingOptions = {}): Promise<string[]> {
   const output = options.output ?? process.stderr;
-  const wanted = (await store.list()).filter((model) => model.state !== 'ready' && (options.ids === undefined || options.ids.includes(model.id)));
+  const wanted = (await store.list()).filter(
+    (model) => model.state !== 'ready' && (options.ids === undefined || options.ids.includes(model.id)),
+  );
   if (wanted.length === 0) return [];
   const files = wanted.flatMap((model) => model.files);
   const absent = files.filter((file) => file.state !== 'unchecked');
@@ -54,7 +56,10 @@ async function requireRoom(dir: string, bytes: number): Promise<void> {
     const room = await statfs(at).catch(() => null);
     if (room !== null) {
       if (room.bavail * room.bsize >= bytes) return;
-      throw new AppError('disk-full', `The models need ${gigabytes(bytes)} in ${dir}, and ${gigabytes(room.bavail * room.bsize)} are free. Free some disk space, or set FIXLORE_CACHE_DIR to a folder on another disk.`);
+      throw new AppError(
+        'disk-full',
+        `The models need ${gigabytes(bytes)} in ${dir}, and ${gigabytes(room.bavail * room.bsize)} are free. Free some disk space, or set FIXLORE_CACHE_DIR to a folder on another disk.`,
+      );
     }
     if (dirname(at) === at) return;
     at = dirname(at);
@@ -88,7 +93,13 @@ function createProgressLine(output: NodeJS.WriteStream): ProgressLine {
   return {
     report: (progress) => {
       if (bar === undefined) {
-        bar = new SingleBar({ stream: output, format: '  {bar} {percentage} % · {text}', hideCursor: true, clearOnComplete: false, barsize: 24 });
+        bar = new SingleBar({
+          stream: output,
+          format: '  {bar} {percentage} % · {text}',
+          hideCursor: true,
+          clearOnComplete: false,
+          barsize: 24,
+        });
         bar.start(progress.total, progress.bytes, { text: describe(progress) });
       } else bar.update(progress.bytes, { text: describe(progress) });
     },
@@ -102,7 +113,10 @@ function createProgressLine(output: NodeJS.WriteStream): ProgressLine {
 
 /** `412 of 1117 MB · 9.8 MB/s · 72 s left · NAME`. */
 export function describe({ file, bytes, total, rate, secondsLeft }: FetchProgress): string {
-  const pace = rate > 0 && secondsLeft !== null ? ` · ${(rate / 1e6).toFixed(1)} MB/s · ${secondsLeft < 100 ? `${Math.ceil(secondsLeft)} s` : minutes(secondsLeft)} left` : '';
+  const pace =
+    rate > 0 && secondsLeft !== null
+      ? ` · ${(rate / 1e6).toFixed(1)} MB/s · ${secondsLeft < 100 ? `${Math.ceil(secondsLeft)} s` : minutes(secondsLeft)} left`
+      : '';
   return `${Math.round(bytes / 1e6)} of ${Math.round(total / 1e6)} MB${pace} · ${file}`;
 }
 
@@ -117,7 +131,8 @@ function minutes(seconds: number): string {
 // Run by the bootstrap as a program of its own.
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === import.meta.filename) {
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(new AppError('cancelled', 'The fetch was stopped.')));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop.abort(new AppError('cancelled', 'The fetch was stopped.')));
   try {
     await fetchMissing(await openStandardCatalog(), { signal: stop.signal });
   } catch (error) {

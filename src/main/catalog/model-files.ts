@@ -52,8 +52,13 @@ export async function fileState(model: ModelEntry, file: ModelFile, path: string
   if (info === null) return 'missing';
   if (info.size !== file.bytes) return 'damaged';
   if (isInstalled(model)) return 'ready';
-  const stamp = stampSchema.safeParse(await readFile(`${path}.stamp.json`, 'utf8').then(JSON.parse).catch(() => null));
-  const fits = stamp.success && stamp.data.bytes === info.size && stamp.data.mtimeMs === Math.round(info.mtimeMs) && stamp.data.sha256 === file.sha256;
+  const stamp = stampSchema.safeParse(
+    await readFile(`${path}.stamp.json`, 'utf8')
+      .then(JSON.parse)
+      .catch(() => null),
+  );
+  const fits =
+    stamp.success && stamp.data.bytes === info.size && stamp.data.mtimeMs === Math.round(info.mtimeMs) && stamp.data.sha256 === file.sha256;
   return fits ? 'ready' : 'unchecked';
 }
 

@@ -62,7 +62,8 @@ export const manifestSchema = z
       if (ids.has(model.id)) context.addIssue({ code: 'custom', path: ['models', index, 'id'], message: `"${model.id}" stands twice` });
       ids.add(model.id);
       for (const [at, file] of model.files.entries()) {
-        if (names.has(file.name)) context.addIssue({ code: 'custom', path: ['models', index, 'files', at, 'name'], message: `"${file.name}" stands twice` });
+        if (names.has(file.name))
+          context.addIssue({ code: 'custom', path: ['models', index, 'files', at, 'name'], message: `"${file.name}" stands twice` });
         names.add(file.name);
       }
     }
@@ -82,7 +83,11 @@ function describeFaults(error: z.ZodError): string {
 export function parseManifest(value: unknown, file: string): Manifest {
   const result = manifestSchema.safeParse(value);
   if (result.success) return result.data;
-  throw new AppError('bad-input', `The list of models ${file} has a mistake at ${describeFaults(result.error)}. Correct it or bring back the file that Fixlore ships.`, { data: { file } });
+  throw new AppError(
+    'bad-input',
+    `The list of models ${file} has a mistake at ${describeFaults(result.error)}. Correct it or bring back the file that Fixlore ships.`,
+    { data: { file } },
+  );
 }
 
 /** Reads `models/manifest.json`. Errors: `not-found`, `bad-input` naming the field. */
@@ -91,13 +96,19 @@ export async function loadManifest(file: string): Promise<Manifest> {
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    throw new AppError('not-found', `The list of models ${file} cannot be read. Bring back the file that Fixlore ships.`, { cause, data: { file } });
+    throw new AppError('not-found', `The list of models ${file} cannot be read. Bring back the file that Fixlore ships.`, {
+      cause,
+      data: { file },
+    });
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new AppError('bad-input', `The list of models ${file} is not valid JSON. Bring back the file that Fixlore ships.`, { cause, data: { file } });
+    throw new AppError('bad-input', `The list of models ${file} is not valid JSON. Bring back the file that Fixlore ships.`, {
+      cause,
+      data: { file },
+    });
   }
   return parseManifest(value, file);
 }

@@ -81,7 +81,8 @@ export function createModelStore(options: ModelStoreOptions): ModelStore {
 
   const entry = (id: string): ModelEntry => {
     const model = manifest.models.find((candidate) => candidate.id === id);
-    if (model === undefined) throw new AppError('not-found', `There is no model "${id}". Known are: ${manifest.models.map((known) => known.id).join(', ')}.`);
+    if (model === undefined)
+      throw new AppError('not-found', `There is no model "${id}". Known are: ${manifest.models.map((known) => known.id).join(', ')}.`);
     return model;
   };
 
@@ -111,7 +112,9 @@ export function createModelStore(options: ModelStoreOptions): ModelStore {
         signal.throwIfAborted();
         const part = await PartFile.open(target, file);
         const resumed = part.size > 0;
-        say(`${file.name}: ${resumed ? `going on at ${megabytes(part.size)} of` : ''}${resumed ? ' ' : ''}${megabytes(file.bytes)} from ${source.name}.`);
+        say(
+          `${file.name}: ${resumed ? `going on at ${megabytes(part.size)} of` : ''}${resumed ? ' ' : ''}${megabytes(file.bytes)} from ${source.name}.`,
+        );
         try {
           await source.fetch({ model, file, part, signal, onBytes: meter(file, part.size, fetchOptions.onProgress) });
           await part.finish(signal);
@@ -119,7 +122,8 @@ export function createModelStore(options: ModelStoreOptions): ModelStore {
           return;
         } catch (error) {
           if (signal.aborted || isCancellation(error)) throw error;
-          if (!(error instanceof AppError) || (error.code !== 'source-unreachable' && error.code !== 'model-damaged')) throw toFileError(error, 'the folder of the models');
+          if (!(error instanceof AppError) || (error.code !== 'source-unreachable' && error.code !== 'model-damaged'))
+            throw toFileError(error, 'the folder of the models');
           say(error.message);
           if (resumed && error.code === 'model-damaged') {
             await part.discard();
@@ -131,9 +135,13 @@ export function createModelStore(options: ModelStoreOptions): ModelStore {
         }
       }
     }
-    throw new AppError('source-unreachable', `${file.name} could not be fetched. ${failures.join(' ')} Connect to the network and try again, or bring the file on a stick: "npm run fixlore -- models import DIR".`, {
-      data: { file: file.name, failures },
-    });
+    throw new AppError(
+      'source-unreachable',
+      `${file.name} could not be fetched. ${failures.join(' ')} Connect to the network and try again, or bring the file on a stick: "npm run fixlore -- models import DIR".`,
+      {
+        data: { file: file.name, failures },
+      },
+    );
   }
 
   async function fetchAll(model: ModelEntry, from: readonly ModelSource[], fetchOptions: FetchOptions): Promise<void> {
@@ -155,7 +163,9 @@ export function createModelStore(options: ModelStoreOptions): ModelStore {
       Promise.all(
         manifest.models.map(async (model) => {
           const files = await verdicts(model, (file, path) => fileState(model, file, path));
-          const state = files.map((file) => file.state).reduce((worst, next) => (severity.indexOf(next) > severity.indexOf(worst) ? next : worst));
+          const state = files
+            .map((file) => file.state)
+            .reduce((worst, next) => (severity.indexOf(next) > severity.indexOf(worst) ? next : worst));
           const { id, name, role, profile, licence, origin } = model;
           return { id, name, role, profile, licence, origin, bytes: model.files.reduce((sum, file) => sum + file.bytes, 0), state, files };
         }),
@@ -170,16 +180,25 @@ export function createModelStore(options: ModelStoreOptions): ModelStore {
       const damaged = files.filter((file) => file.state === 'damaged');
       const missing = files.filter((file) => file.state === 'missing');
       if (damaged.length > 0) {
-        throw new AppError('model-damaged', `${damaged.map((file) => file.path).join(', ')} is not the file that it should be (truncated, or another model). Run "npm run fixlore -- models fetch" to replace it.`, {
-          data: { model: id, files: damaged.map((file) => file.path) },
-        });
+        throw new AppError(
+          'model-damaged',
+          `${damaged.map((file) => file.path).join(', ')} is not the file that it should be (truncated, or another model). Run "npm run fixlore -- models fetch" to replace it.`,
+          {
+            data: { model: id, files: damaged.map((file) => file.path) },
+          },
+        );
       }
       if (missing.length > 0) {
         const strangers = await strangeFiles(options.modelsDir, manifest);
-        const hint = strangers.length === 0 ? '' : ` The folder holds ${strangers.join(', ')}, which is none of Fixlore's models by its name.`;
-        throw new AppError('model-missing', `${model.name} is not on this machine: ${missing.map((file) => file.path).join(', ')} is missing.${hint} Run "npm run fixlore -- models fetch", or bring it on a stick with "models import DIR".`, {
-          data: { model: id, files: missing.map((file) => file.path) },
-        });
+        const hint =
+          strangers.length === 0 ? '' : ` The folder holds ${strangers.join(', ')}, which is none of Fixlore's models by its name.`;
+        throw new AppError(
+          'model-missing',
+          `${model.name} is not on this machine: ${missing.map((file) => file.path).join(', ')} is missing.${hint} Run "npm run fixlore -- models fetch", or bring it on a stick with "models import DIR".`,
+          {
+            data: { model: id, files: missing.map((file) => file.path) },
+          },
+        );
       }
       return Object.fromEntries(files.map((file) => [file.file, file.path]));
     },
@@ -189,7 +208,14 @@ export function createModelStore(options: ModelStoreOptions): ModelStore {
       const states = await verdicts(model, (file, path) => fileState(model, file, path));
       if (states.every((file) => file.state === 'ready')) return;
       if (!sources.some((source) => source.serves(model))) {
-        throw new AppError('model-damaged', `${model.name} ships with Fixlore and is not fetched, but ${states.filter((file) => file.state !== 'ready').map((file) => file.path).join(', ')} is wrong. Install Fixlore anew.`, { data: { model: id } });
+        throw new AppError(
+          'model-damaged',
+          `${model.name} ships with Fixlore and is not fetched, but ${states
+            .filter((file) => file.state !== 'ready')
+            .map((file) => file.path)
+            .join(', ')} is wrong. Install Fixlore anew.`,
+          { data: { model: id } },
+        );
       }
       await fetchAll(model, sources, fetchOptions);
     },
@@ -206,7 +232,9 @@ export function createModelStore(options: ModelStoreOptions): ModelStore {
       const names = await readdir(dir).catch((cause: unknown) => {
         throw new AppError('not-found', `The folder ${dir} cannot be read. Give the folder that holds the model files.`, { cause });
       });
-      const known = manifest.models.flatMap((model) => (model.sources.embedded || model.sources.npm ? [] : model.files.map((file) => ({ model, file }))));
+      const known = manifest.models.flatMap((model) =>
+        model.sources.embedded || model.sources.npm ? [] : model.files.map((file) => ({ model, file })),
+      );
       const imported: string[] = [];
       const wrong: string[] = [];
       const refused: { file: string; reason: string }[] = [];
@@ -224,14 +252,23 @@ export function createModelStore(options: ModelStoreOptions): ModelStore {
         refused.push({ file: join(resolve(dir), name), reason: `${name} is none of Fixlore's models by its name.` });
       }
       if (wrong.length > 0) {
-        throw new AppError('model-damaged', `${wrong.join(', ')} is not the file that it should be (truncated, or another model) and was not taken.${imported.length > 0 ? ` Taken were: ${imported.join(', ')}.` : ''} Copy it onto the stick once more.`, {
-          data: { files: wrong, imported, refused },
-        });
+        throw new AppError(
+          'model-damaged',
+          `${wrong.join(', ')} is not the file that it should be (truncated, or another model) and was not taken.${imported.length > 0 ? ` Taken were: ${imported.join(', ')}.` : ''} Copy it onto the stick once more.`,
+          {
+            data: { files: wrong, imported, refused },
+          },
+        );
       }
       if (imported.length === 0) {
         const strangers = refused.map((file) => file.file).join(', ');
         const wanted = known.map(({ file }) => file.name).join(', ');
-        if (strangers !== '') throw new AppError('model-damaged', `${strangers} is none of Fixlore's models by its name and was not taken. Wanted are: ${wanted}.`, { data: { files: refused.map((file) => file.file), refused } });
+        if (strangers !== '')
+          throw new AppError(
+            'model-damaged',
+            `${strangers} is none of Fixlore's models by its name and was not taken. Wanted are: ${wanted}.`,
+            { data: { files: refused.map((file) => file.file), refused } },
+          );
         throw new AppError('not-found', `The folder ${dir} holds no model. Wanted are: ${wanted}.`);
       }
       return { imported, refused };

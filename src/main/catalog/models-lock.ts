@@ -11,7 +11,10 @@ const pollMs = 500;
  * One fetch at a time in a models folder. Waits for another process rather than failing: it most likely fetches the
  * very same files. Errors: `cancelled`, and those of the file system.
  */
-export async function lockModels(modelsDir: string, options: { onMessage?: (message: string) => void; signal?: AbortSignal } = {}): Promise<AsyncDisposable> {
+export async function lockModels(
+  modelsDir: string,
+  options: { onMessage?: (message: string) => void; signal?: AbortSignal } = {},
+): Promise<AsyncDisposable> {
   try {
     await mkdir(modelsDir, { recursive: true, mode: 0o700 });
   } catch (error) {

@@ -72,8 +72,15 @@ export class PartFile {
     } catch (error) {
       throw toFileError(error, folder);
     }
-    const kept = stateSchema.safeParse(await readFile(`${target}.part.json`, 'utf8').then(JSON.parse).catch(() => null));
-    const size = await stat(`${target}.part`).then((info) => info.size, () => 0);
+    const kept = stateSchema.safeParse(
+      await readFile(`${target}.part.json`, 'utf8')
+        .then(JSON.parse)
+        .catch(() => null),
+    );
+    const size = await stat(`${target}.part`).then(
+      (info) => info.size,
+      () => 0,
+    );
     const part = new PartFile(target, file, kept.success ? kept.data : blank, size);
     const same = kept.success && kept.data.name === file.name && kept.data.bytes === file.bytes && kept.data.sha256 === file.sha256;
     if (!same || size > file.bytes) await part.restart('');
@@ -113,7 +120,8 @@ export class PartFile {
     try {
       for await (const chunk of chunks) {
         signal.throwIfAborted();
-        if (this.#size + chunk.length > this.#file.bytes) throw new AppError('model-damaged', `More bytes came than ${this.#file.name} has.`, { data: { file: this.#file.name } });
+        if (this.#size + chunk.length > this.#file.bytes)
+          throw new AppError('model-damaged', `More bytes came than ${this.#file.name} has.`, { data: { file: this.#file.name } });
         try {
           await handle.writeFile(chunk);
         } catch (error) {
@@ -131,10 +139,15 @@ export class PartFile {
   /** Size, then SHA-256, then the real name. A file that is wrong is thrown away. Error: `model-damaged`. */
   async finish(signal?: AbortSignal): Promise<void> {
     const name = this.#file.name;
-    if (this.#size < this.#file.bytes) throw new AppError('source-unreachable', `${name} broke off after ${this.#size} of ${this.#file.bytes} bytes.`, { data: { file: name } });
+    if (this.#size < this.#file.bytes)
+      throw new AppError('source-unreachable', `${name} broke off after ${this.#size} of ${this.#file.bytes} bytes.`, {
+        data: { file: name },
+      });
     if ((await hashFile(this.path, signal)) !== this.#file.sha256) {
       await this.discard();
-      throw new AppError('model-damaged', `What came under the name ${name} is another file: its SHA-256 does not fit.`, { data: { file: name } });
+      throw new AppError('model-damaged', `What came under the name ${name} is another file: its SHA-256 does not fit.`, {
+        data: { file: name },
+      });
     }
     // A copied file may carry the time of its origin; the stamp goes by the time of arrival.
     const now = new Date();

@@ -86,7 +86,10 @@ export async function loadHere(library: string): Promise<ProbeOutcome> {
   }
 }
 
-function runProbe(code: string, { cwd = resolve(import.meta.dirname, '../../..'), timeoutMs = 60_000, signal }: ProbeOptions): Promise<ProbeOutcome> {
+function runProbe(
+  code: string,
+  { cwd = resolve(import.meta.dirname, '../../..'), timeoutMs = 60_000, signal }: ProbeOptions,
+): Promise<ProbeOutcome> {
   return new Promise((resolveOutcome) => {
     // No --input-type: a library that forks would hand it on to a script file, which Node refuses.
     const child = spawn(process.execPath, ['-e', `(async () => {${code}\nprocess.exit(0); })();`], {
@@ -112,7 +115,11 @@ const windowsIllegalInstruction = 0xc000001d;
 const remedy = process.versions['electron'] === undefined ? 'Delete the folder node_modules and try again.' : 'Install Fixlore again.';
 
 /** A plain sentence for a part that failed. */
-export function explainFailure(library: string, outcome: ProbeOutcome, system: { platform: NodeJS.Platform; arch: string } = process): string {
+export function explainFailure(
+  library: string,
+  outcome: ProbeOutcome,
+  system: { platform: NodeJS.Platform; arch: string } = process,
+): string {
   if (system.platform === 'darwin' && system.arch === 'x64') {
     return `${library} does not exist for Macs with an Intel processor, so Fixlore cannot run here. Use a Mac with an Apple processor, Windows or Linux.`;
   }
@@ -124,7 +131,12 @@ export function explainFailure(library: string, outcome: ProbeOutcome, system: {
   if (/GLIBC(XX)?_[\d.]+/.test(outcome.stderr)) {
     return `This Linux is too old for ${library} (${/GLIBC(XX)?_[\d.]+/.exec(outcome.stderr)?.[0]} is missing). Update the system.`;
   }
-  const reason = outcome.stderr.split('\n').find((line) => /error/i.test(line))?.trim().slice(0, 300) ?? `exit code ${outcome.code}`;
+  const reason =
+    outcome.stderr
+      .split('\n')
+      .find((line) => /error/i.test(line))
+      ?.trim()
+      .slice(0, 300) ?? `exit code ${outcome.code}`;
   return `${library} cannot be loaded on this machine (${reason}). ${remedy}`;
 }
 

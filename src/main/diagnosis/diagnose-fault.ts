@@ -18,14 +18,23 @@ import { gatherFacts, lookAlikeCodes, type KnownMachines } from './known-facts.t
 
 export interface DiagnoseDependencies {
   /** Decodes and reads one photo; nothing of it is masked yet. Errors: `photo-unreadable`, `photo-too-large`, `cancelled`. */
-  readonly readPhoto: (bytes: Uint8Array, signal: AbortSignal) => Promise<{ readonly reading: PhotoReading<string>; readonly image: RgbImage; readonly imageVector: Float32Array }>;
+  readonly readPhoto: (
+    bytes: Uint8Array,
+    signal: AbortSignal,
+  ) => Promise<{ readonly reading: PhotoReading<string>; readonly image: RgbImage; readonly imageVector: Float32Array }>;
   readonly maskReading: (reading: PhotoReading<string>) => { readonly reading: PhotoReading; readonly counts: readonly MaskedCount[] };
   /** Paints personal data over. `painted` is empty when there was none: the vector at hand is then good. */
-  readonly redactPhoto: (image: RgbImage, reading: PhotoReading<string>) => { readonly image: RgbImage; readonly painted: readonly unknown[] };
+  readonly redactPhoto: (
+    image: RgbImage,
+    reading: PhotoReading<string>,
+  ) => { readonly image: RgbImage; readonly painted: readonly unknown[] };
   /** Embeds a photo again once it was painted over. Opened when it is needed. */
   readonly imageEmbedder: () => Promise<ImageEmbedder>;
   readonly masker: Masker;
-  readonly recall: (query: RecallQuery, signal: AbortSignal) => Promise<{ cases: readonly SimilarCase[]; otherModels: readonly SimilarCase[] }>;
+  readonly recall: (
+    query: RecallQuery,
+    signal: AbortSignal,
+  ) => Promise<{ cases: readonly SimilarCase[]; otherModels: readonly SimilarCase[] }>;
   readonly agent: Agent;
   /** Names of equipment and assets that the memory, the manuals and the records know. */
   readonly machines?: () => Promise<KnownMachines>;
@@ -46,11 +55,21 @@ export type DiagnoseFault = (input: DiagnosisInput, signal?: AbortSignal) => Asy
 
 /** Errors: `bad-input`. */
 function checkInput(input: DiagnosisInput): void {
-  if (input.photos.length === 0 && input.question.trim() === '') throw new AppError('bad-input', 'There is neither a photo nor a question. Give at least one of them.');
+  if (input.photos.length === 0 && input.question.trim() === '')
+    throw new AppError('bad-input', 'There is neither a photo nor a question. Give at least one of them.');
   if (input.question.length > longestQuestion) {
-    throw new AppError('bad-input', `The question has ${input.question.length.toLocaleString('en-US')} characters; at most ${longestQuestion.toLocaleString('en-US')} are possible. Shorten it and ask again.`, { data: { length: input.question.length, limit: longestQuestion } });
+    throw new AppError(
+      'bad-input',
+      `The question has ${input.question.length.toLocaleString('en-US')} characters; at most ${longestQuestion.toLocaleString('en-US')} are possible. Shorten it and ask again.`,
+      { data: { length: input.question.length, limit: longestQuestion } },
+    );
   }
-  if (input.photos.length > mostPhotos) throw new AppError('bad-input', `${input.photos.length} photos were given; at most ${mostPhotos} are possible. Choose the ones that show the fault best.`, { data: { photos: input.photos.length, limit: mostPhotos } });
+  if (input.photos.length > mostPhotos)
+    throw new AppError(
+      'bad-input',
+      `${input.photos.length} photos were given; at most ${mostPhotos} are possible. Choose the ones that show the fault best.`,
+      { data: { photos: input.photos.length, limit: mostPhotos } },
+    );
 }
 
 function addUp(counts: readonly MaskedCount[]): MaskedCount[] {
@@ -78,7 +97,9 @@ export function createDiagnoseFault(dependencies: DiagnoseDependencies): Diagnos
     throwIfStopped();
 
     const asked = masker.mask(input.question.trim());
-    const language: Language = input.language ?? (dependencies.settings.language !== 'auto' ? dependencies.settings.language : asked.text === '' ? 'en' : detectLanguage(asked.text));
+    const language: Language =
+      input.language ??
+      (dependencies.settings.language !== 'auto' ? dependencies.settings.language : asked.text === '' ? 'en' : detectLanguage(asked.text));
     const question = asked.text === '' ? defaultQuestions[language] : asked.text;
     const equipment = input.equipment === undefined || input.equipment.trim() === '' ? null : masker.mask(input.equipment.trim());
     const counts: MaskedCount[] = [...asked.counts, ...(equipment?.counts ?? [])];
@@ -99,7 +120,10 @@ export function createDiagnoseFault(dependencies: DiagnoseDependencies): Diagnos
       // A photo on which nothing can be seen would only find other such photos.
       if (imageVector === null && !masked.reading.quality.problems.includes('flat')) {
         const redacted = dependencies.redactPhoto(read.image, read.reading);
-        imageVector = redacted.painted.length === 0 ? read.imageVector : (await (await dependencies.imageEmbedder()).embed(redacted.image, signal)).vector;
+        imageVector =
+          redacted.painted.length === 0
+            ? read.imageVector
+            : (await (await dependencies.imageEmbedder()).embed(redacted.image, signal)).vector;
       }
     }
 
@@ -108,12 +132,24 @@ export function createDiagnoseFault(dependencies: DiagnoseDependencies): Diagnos
     throwIfStopped();
     const recallStarted = clock.monotonicMs();
     // Text that cannot be trusted is not searched for either: only what the model of the photo saw remains.
-    const description = joinMasked(photos.filter((photo) => photo.quality.textTrusted).map((photo) => photo.description), '\n');
+    const description = joinMasked(
+      photos.filter((photo) => photo.quality.textTrusted).map((photo) => photo.description),
+      '\n',
+    );
     const talk = photos.length === 0 && isSmallTalk(question);
     const found = talk
       ? { cases: [], otherModels: [] }
       : await dependencies.recall(
-          { question, description, codes: facts.codes.map(normaliseCode), lookAlikeCodes: lookAlikeCodes(photos), equipment: facts.equipment, assets: facts.assets, imageVector, language },
+          {
+            question,
+            description,
+            codes: facts.codes.map(normaliseCode),
+            lookAlikeCodes: lookAlikeCodes(photos),
+            equipment: facts.equipment,
+            assets: facts.assets,
+            imageVector,
+            language,
+          },
           signal,
         );
     throwIfStopped();
@@ -122,7 +158,14 @@ export function createDiagnoseFault(dependencies: DiagnoseDependencies): Diagnos
     yield { type: 'similar-cases', cases: found.cases, otherModels: found.otherModels, ms: msToSimilarCases };
 
     const result = yield* dependencies.agent.answer(
-      { facts, cases: found.cases, otherModels: found.otherModels, recallMs, startedMs, ...(input.seed === undefined ? {} : { seed: input.seed }) },
+      {
+        facts,
+        cases: found.cases,
+        otherModels: found.otherModels,
+        recallMs,
+        startedMs,
+        ...(input.seed === undefined ? {} : { seed: input.seed }),
+      },
       signal,
     );
     throwIfStopped();
@@ -131,9 +174,18 @@ export function createDiagnoseFault(dependencies: DiagnoseDependencies): Diagnos
     await dependencies.audit.append({
       action: 'diagnose',
       // The log takes nothing that could be free text: an id of other signs (a manual named in Chinese) is left out.
-      ids: [...new Set([...found.cases, ...evidence].map((one) => one.id.replace('#', ':')))].filter((id) => /^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,99}$/.test(id)),
+      ids: [...new Set([...found.cases, ...evidence].map((one) => one.id.replace('#', ':')))].filter((id) =>
+        /^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,99}$/.test(id),
+      ),
       kinds: masked.map((one) => one.kind),
-      counts: { photos: photos.length, cases: found.cases.length, steps: result.steps.length, removed: result.grounding.removed.length, masked: masked.reduce((sum, one) => sum + one.count, 0), ...countsByKind(masked) },
+      counts: {
+        photos: photos.length,
+        cases: found.cases.length,
+        steps: result.steps.length,
+        removed: result.grounding.removed.length,
+        masked: masked.reduce((sum, one) => sum + one.count, 0),
+        ...countsByKind(masked),
+      },
     });
     const diagnosis: Diagnosis = {
       answer: result.answer,
@@ -153,7 +205,12 @@ export function createDiagnoseFault(dependencies: DiagnoseDependencies): Diagnos
         peakRssBytes: process.resourceUsage().maxRSS * 1024,
       },
     };
-    dependencies.logger.info(literal('diagnosis done'), { photos: photos.length, cases: found.cases.length, steps: result.steps.length, ms: diagnosis.usage.ms });
+    dependencies.logger.info(literal('diagnosis done'), {
+      photos: photos.length,
+      cases: found.cases.length,
+      steps: result.steps.length,
+      ms: diagnosis.usage.ms,
+    });
     yield { type: 'done', diagnosis };
   };
 }

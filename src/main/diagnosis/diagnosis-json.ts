@@ -7,7 +7,21 @@ export function toDiagnosisJson(diagnosis: Diagnosis) {
     language: diagnosis.language,
     stopped: diagnosis.stopped,
     evidence: diagnosis.evidence.map(({ id, kind, title, score, text }) => ({ id, kind, title, score, text })),
-    similarCases: diagnosis.similarCases.map(({ id, kind, title, score, text, resolution, matchedBy, equipment, standing, cautions, source }) => ({ id, kind, title, score, text, resolution, matchedBy, equipment, standing, cautions, source })),
+    similarCases: diagnosis.similarCases.map(
+      ({ id, kind, title, score, text, resolution, matchedBy, equipment, standing, cautions, source }) => ({
+        id,
+        kind,
+        title,
+        score,
+        text,
+        resolution,
+        matchedBy,
+        equipment,
+        standing,
+        cautions,
+        source,
+      }),
+    ),
     photos: diagnosis.photos.map(({ description, ocr, fields, labels, width, height }) => ({
       description,
       ocr: ocr.map(({ text, box, confidence }) => ({ text, box, confidence })),

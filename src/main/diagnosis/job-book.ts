@@ -26,7 +26,16 @@ export class JobBook {
   }
 
   async open(id: string, question: Masked, equipment: Masked, diagnosis: Diagnosis): Promise<Job> {
-    const job: Job = { id, openedAt: this.#clock.now().toISOString(), question, equipment, outcome: 'open', caseId: null, caseIsNew: false, diagnosis };
+    const job: Job = {
+      id,
+      openedAt: this.#clock.now().toISOString(),
+      question,
+      equipment,
+      outcome: 'open',
+      caseId: null,
+      caseIsNew: false,
+      diagnosis,
+    };
     await this.#write(job);
     return job;
   }
@@ -37,7 +46,8 @@ export class JobBook {
       try {
         return JSON.parse(await readFile(join(this.#folder, `${id}.json`), 'utf8')) as Job;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new AppError('internal', 'This job cannot be read any more. The others are untouched.', { cause: error });
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+          throw new AppError('internal', 'This job cannot be read any more. The others are untouched.', { cause: error });
       }
     }
     throw new AppError('not-found', 'There is no such job on this machine. It may have been purged.');
@@ -64,7 +74,11 @@ export class JobBook {
     let gone = 0;
     for (const name of await this.#names()) {
       const job = await this.get(name).catch(() => null);
-      const shown = job === null || (job.caseId !== null && ids.has(job.caseId)) || job.diagnosis.similarCases.some((item) => ids.has(item.id)) || job.diagnosis.evidence.some((item) => ids.has(item.id));
+      const shown =
+        job === null ||
+        (job.caseId !== null && ids.has(job.caseId)) ||
+        job.diagnosis.similarCases.some((item) => ids.has(item.id)) ||
+        job.diagnosis.evidence.some((item) => ids.has(item.id));
       if (!shown) continue;
       await rm(join(this.#folder, `${name}.json`), { force: true });
       gone += 1;
@@ -75,7 +89,11 @@ export class JobBook {
   async #names(): Promise<string[]> {
     try {
       const files = await readdir(this.#folder);
-      return files.filter((file) => file.endsWith('.json') && idShape.test(file.slice(0, -5))).map((file) => file.slice(0, -5)).sort().reverse();
+      return files
+        .filter((file) => file.endsWith('.json') && idShape.test(file.slice(0, -5)))
+        .map((file) => file.slice(0, -5))
+        .sort()
+        .reverse();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw error;

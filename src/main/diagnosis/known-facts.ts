@@ -12,7 +12,8 @@ export interface KnownMachines {
 
 const assetInText = /(?:\basset|\bmachine no\.?|\bunit no\.?|资产(?:编号|号)?|设备(?:编号|号))\s*[:：#]?\s*([A-Z0-9][A-Z0-9-]{2,15})/giu;
 // Two numbers with a sign between, or "percent of": what the calculator can work on. A code or a date is none.
-const expression = /(?<![\p{L}\d.-])\d+(?:[.,]\d+)?\s*(?:[+*/×÷^]|\s-\s)\s*\d+(?:[.,]\d+)?(?![\p{L}\d-])|\b(?:calculate|convert|how much is)\b|计算|换算|多少钱/iu;
+const expression =
+  /(?<![\p{L}\d.-])\d+(?:[.,]\d+)?\s*(?:[+*/×÷^]|\s-\s)\s*\d+(?:[.,]\d+)?(?![\p{L}\d-])|\b(?:calculate|convert|how much is)\b|计算|换算|多少钱/iu;
 
 function fieldsNamed(photos: readonly PhotoReading[], ...names: readonly PhotoField['name'][]): Masked[] {
   return photos
@@ -37,17 +38,38 @@ function distinct(values: readonly string[]): string[] {
  * What is known before any tool runs: from the masked question, the photos whose text can be trusted, and what the
  * user says about the equipment. Codes that name a machine are equipment and no fault codes.
  */
-export function gatherFacts(options: { question: Masked; photos: readonly PhotoReading[]; language: Language; equipment?: Masked; machines?: KnownMachines }): KnownFacts {
+export function gatherFacts(options: {
+  question: Masked;
+  photos: readonly PhotoReading[];
+  language: Language;
+  equipment?: Masked;
+  machines?: KnownMachines;
+}): KnownFacts {
   const { question, photos, machines } = options;
   const text = normaliseCode(question);
-  const mentioned = (names: readonly string[]): string[] => names.filter((name) => normaliseCode(name).length >= 3 && text.includes(normaliseCode(name)));
+  const mentioned = (names: readonly string[]): string[] =>
+    names.filter((name) => normaliseCode(name).length >= 3 && text.includes(normaliseCode(name)));
   // Stores and manuals are searched by their own spelling: HP40 on a plate is the HP-40 of the cases.
   const spelling = new Map((machines?.equipment ?? []).map((name) => [normaliseCode(name), name]));
-  const equipment = distinct([...(options.equipment ? [options.equipment] : []), ...mentioned(machines?.equipment ?? []), ...fieldsNamed(photos, 'model', 'equipment')].map((name) => spelling.get(normaliseCode(name)) ?? name));
-  const assets = distinct([...mentioned(machines?.assets ?? []), ...[...question.matchAll(assetInText)].map((match) => match[1] ?? ''), ...fieldsNamed(photos, 'asset')]);
+  const equipment = distinct(
+    [
+      ...(options.equipment ? [options.equipment] : []),
+      ...mentioned(machines?.equipment ?? []),
+      ...fieldsNamed(photos, 'model', 'equipment'),
+    ].map((name) => spelling.get(normaliseCode(name)) ?? name),
+  );
+  const assets = distinct([
+    ...mentioned(machines?.assets ?? []),
+    ...[...question.matchAll(assetInText)].map((match) => match[1] ?? ''),
+    ...fieldsNamed(photos, 'asset'),
+  ]);
   const names = new Set([...equipment, ...assets].flatMap((name) => [normaliseCode(name), ...findCodes(name).map((code) => code.normal)]));
   const serials = new Set(fieldsNamed(photos, 'serial').map(normaliseCode));
-  const codes = distinct([...fieldsNamed(photos, 'fault-code'), ...findCodes(question).map((code) => code.raw), ...fieldsNamed(photos, 'part-number')]).filter((code) => !names.has(normaliseCode(code)) && !serials.has(normaliseCode(code)));
+  const codes = distinct([
+    ...fieldsNamed(photos, 'fault-code'),
+    ...findCodes(question).map((code) => code.raw),
+    ...fieldsNamed(photos, 'part-number'),
+  ]).filter((code) => !names.has(normaliseCode(code)) && !serials.has(normaliseCode(code)));
   const known = new Set<FactName>(['question']);
   if (photos.length > 0) known.add('photo-reading');
   if (codes.length > 0) known.add('fault-code');
@@ -59,5 +81,13 @@ export function gatherFacts(options: { question: Masked; photos: readonly PhotoR
 
 /** Look-alike spellings of the codes read on trusted photos, normalised. */
 export function lookAlikeCodes(photos: readonly PhotoReading[]): string[] {
-  return [...new Set(photos.filter((photo) => photo.quality.textTrusted).flatMap((photo) => photo.fields.filter((field) => field.name === 'fault-code' || field.name === 'part-number').flatMap((field) => field.lookAlikes)))];
+  return [
+    ...new Set(
+      photos
+        .filter((photo) => photo.quality.textTrusted)
+        .flatMap((photo) =>
+          photo.fields.filter((field) => field.name === 'fault-code' || field.name === 'part-number').flatMap((field) => field.lookAlikes),
+        ),
+    ),
+  ];
 }

@@ -50,7 +50,10 @@ const deskBytes = 256 * 1024 * 1024;
 
 export class PhotoDesk {
   readonly #parts: PhotoDeskDependencies;
-  readonly #photos = new LRUCache<string, PhotoInput['bytes']>({ maxSize: deskBytes, sizeCalculation: (bytes) => Math.max(1, bytes.length) });
+  readonly #photos = new LRUCache<string, PhotoInput['bytes']>({
+    maxSize: deskBytes,
+    sizeCalculation: (bytes) => Math.max(1, bytes.length),
+  });
 
   constructor(parts: PhotoDeskDependencies) {
     this.#parts = parts;
@@ -68,14 +71,27 @@ export class PhotoDesk {
       counts = addCounts(counts, result.counts);
       const { kind } = result;
       if (kind !== null) painted.push({ box: boxOfCode(code.box, image), kind });
-      barcodes.push({ format: code.format, text: result.text, box: code.box, asset: kind === null ? await this.#parts.knownAsset(code.text) : null });
+      barcodes.push({
+        format: code.format,
+        text: result.text,
+        box: code.box,
+        asset: kind === null ? await this.#parts.knownAsset(code.text) : null,
+      });
     }
     signal.throwIfAborted();
     const handle = randomUUID();
     this.#photos.set(handle, bytes);
     const wanted = this.#parts.language();
     const language = wanted === 'auto' ? (ofWindow ?? detectLanguage(masked.reading.ocr.map((line) => line.text).join('\n'))) : wanted;
-    return { handle, role, reading: masked.reading, barcodes, painted, masked: counts, suggestions: suggestQuestions(masked.reading, language) };
+    return {
+      handle,
+      role,
+      reading: masked.reading,
+      barcodes,
+      painted,
+      masked: counts,
+      suggestions: suggestQuestions(masked.reading, language),
+    };
   }
 
   /** Errors: `not-found` when the photo was put away or pushed out by others. */

@@ -17,7 +17,11 @@ export interface OutcomeGiven {
 /** What it was and what it was solved by, in a line: the question may be no more than "has this happened before?". */
 function titleOf(job: Job, given: OutcomeGiven): Masked {
   if (given.fix !== null) return given.fix.title;
-  const code = job.diagnosis.photos.filter((photo) => photo.quality.textTrusted).flatMap((photo) => photo.fields).find((field) => field.name === 'fault-code')?.value ?? literal('');
+  const code =
+    job.diagnosis.photos
+      .filter((photo) => photo.quality.textTrusted)
+      .flatMap((photo) => photo.fields)
+      .find((field) => field.name === 'fault-code')?.value ?? literal('');
   return joinMasked([joinMasked([job.equipment, code], literal(' ')), shortenMasked(given.note, 60)], ': ');
 }
 
@@ -31,11 +35,21 @@ export function checkOutcome(outcome: Outcome, fix: MemoryUnit | null, note: str
  * The case that an outcome leaves behind, or null where there is nothing to keep yet. A fix that worked today is
  * provisional: it counts as confirmed once it has held. Errors: `bad-input` when it is not said what fixed it.
  */
-export function caseOfOutcome(job: Job, given: OutcomeGiven, photos: readonly RememberPhoto[], asset: Masked, sequence: string): RememberInput | null {
+export function caseOfOutcome(
+  job: Job,
+  given: OutcomeGiven,
+  photos: readonly RememberPhoto[],
+  asset: Masked,
+  sequence: string,
+): RememberInput | null {
   if (given.outcome === 'not-yet' || given.outcome === 'different-fault') return null;
   checkOutcome(given.outcome, given.fix, given.note);
-  const part = given.part === '' ? literal('') : joinMasked([job.diagnosis.language === 'zh' ? literal('部件：') : literal('Part: '), given.part], '');
-  const resolution = joinMasked([given.outcome === 'this-fixed-it' ? (given.fix?.resolution ?? literal('')) : literal(''), given.note, part], '\n');
+  const part =
+    given.part === '' ? literal('') : joinMasked([job.diagnosis.language === 'zh' ? literal('部件：') : literal('Part: '), given.part], '');
+  const resolution = joinMasked(
+    [given.outcome === 'this-fixed-it' ? (given.fix?.resolution ?? literal('')) : literal(''), given.note, part],
+    '\n',
+  );
   const seen = job.diagnosis.photos.flatMap((photo) => photo.ocr.map((line) => line.text));
   return {
     kind: 'solved-case',

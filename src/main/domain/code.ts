@@ -16,7 +16,9 @@ export function foldWidth(text: string): string {
 
 /** `E-204`, `e 204`, `Ｅ２０４` → `E204`: upper case, only letters and digits. Empty when nothing remains. */
 export function normaliseCode(code: string): string {
-  return foldWidth(code).toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return foldWidth(code)
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 // A run of Latin letters and digits that holds at least one of each, in pieces joined by - / . _ :
@@ -26,7 +28,8 @@ const joined = /(?<![A-Za-z0-9])(?=[A-Za-z0-9./_-]*[A-Za-z])(?=[A-Za-z0-9./_-]*\
 const spaced = /(?<![A-Za-z0-9])(?:E|F|A|AL|ALM|ERR|ER|FLT|SF|P|U|H)\s(\d{1,5})(?![A-Za-z0-9.,]*[A-Za-z0-9])/gi;
 // 3 digits or more with pieces of digits: 100-4471, 22-0815-3 (dates are taken out below).
 const digitsOnly = /(?<![A-Za-z0-9.-])\d{2,}(?:-\d{2,})+(?![A-Za-z0-9-])/g;
-const unitAfterNumber = /^\d+(?:[.,/]\d+)?(?:nm|mm|cm|m|km|kg|g|mg|kw|w|kv|v|mv|ma|a|ah|hz|khz|mhz|rpm|bar|mbar|kpa|mpa|pa|psi|l|ml|s|ms|min|h|d|x|mm2|c|f|k|va|kva|db|ohm|in|ft|lb|st|nd|rd|th)$/i;
+const unitAfterNumber =
+  /^\d+(?:[.,/]\d+)?(?:nm|mm|cm|m|km|kg|g|mg|kw|w|kv|v|mv|ma|a|ah|hz|khz|mhz|rpm|bar|mbar|kpa|mpa|pa|psi|l|ml|s|ms|min|h|d|x|mm2|c|f|k|va|kva|db|ohm|in|ft|lb|st|nd|rd|th)$/i;
 const isoDate = /^(?:19|20)\d\d-\d\d(?:-\d\d)?$/;
 
 export interface FoundCode {
@@ -69,7 +72,8 @@ export function lookAlikes(normal: string): string[] {
   const out = new Set<string>();
   const put = (code: string, swap: { at: number; to: string }) => code.slice(0, swap.at) + swap.to + code.slice(swap.at + 1);
   for (const swap of swaps) out.add(put(normal, swap));
-  for (const first of swaps) for (const second of swaps) if (second.at > first.at && out.size < 24) out.add(put(put(normal, first), second));
+  for (const first of swaps)
+    for (const second of swaps) if (second.at > first.at && out.size < 24) out.add(put(put(normal, first), second));
   out.delete(normal);
   return [...out].slice(0, 24);
 }

@@ -85,14 +85,36 @@ export interface Diagnosis {
 
 /** What a diagnosis says while it runs, in this order. Everything in it is masked. */
 export type DiagnosisEvent =
-  | { readonly type: 'photo-read'; readonly index: number; readonly photo: PhotoReading; readonly masked: readonly MaskedCount[]; readonly ms: number }
-  | { readonly type: 'similar-cases'; readonly cases: readonly SimilarCase[]; /** Cases of another make or model, apart. */ readonly otherModels: readonly SimilarCase[]; readonly ms: number }
+  | {
+      readonly type: 'photo-read';
+      readonly index: number;
+      readonly photo: PhotoReading;
+      readonly masked: readonly MaskedCount[];
+      readonly ms: number;
+    }
+  | {
+      readonly type: 'similar-cases';
+      readonly cases: readonly SimilarCase[];
+      /** Cases of another make or model, apart. */ readonly otherModels: readonly SimilarCase[];
+      readonly ms: number;
+    }
   | { readonly type: 'route-selected'; readonly route: 'retrieval-only' | 'router' | 'reasoner' | 'small-talk'; readonly ms: number }
   | { readonly type: 'tools-kept'; readonly step: number; readonly tools: readonly string[] }
   | { readonly type: 'tool-called'; readonly step: number; readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
-  | { readonly type: 'tool-returned'; readonly step: number; readonly found: boolean; readonly summary: Masked; readonly evidence: readonly Evidence[]; readonly detail: DiagnosisStep }
+  | {
+      readonly type: 'tool-returned';
+      readonly step: number;
+      readonly found: boolean;
+      readonly summary: Masked;
+      readonly evidence: readonly Evidence[];
+      readonly detail: DiagnosisStep;
+    }
   /** A whole sentence that passed the check; sentences come in reading order and are joined as they are. */
-  | { readonly type: 'text-delta'; readonly text: Masked; /** What the sentence is; an ordinary one when left out. */ readonly part?: 'safety' | 'warning' | 'left-out' }
+  | {
+      readonly type: 'text-delta';
+      readonly text: Masked;
+      /** What the sentence is; an ordinary one when left out. */ readonly part?: 'safety' | 'warning' | 'left-out';
+    }
   | { readonly type: 'answer-checked'; readonly checked: number; readonly removed: readonly RemovedClaim[] }
   | { readonly type: 'budget-warned'; readonly used: number; readonly budget: number; readonly unit: 'tokens' | 'seconds' }
   /** Always the last one of a run that was not cancelled and did not fail. */

@@ -27,15 +27,7 @@ export interface OcrLine<T extends string = Masked> {
   readonly doubtful: readonly number[];
 }
 
-export const fieldNames = [
-  'fault-code',
-  'model',
-  'serial',
-  'part-number',
-  'asset',
-  'reading',
-  'equipment',
-] as const;
+export const fieldNames = ['fault-code', 'model', 'serial', 'part-number', 'asset', 'reading', 'equipment'] as const;
 export type FieldName = (typeof fieldNames)[number];
 
 /** A value picked out of the OCR lines. */

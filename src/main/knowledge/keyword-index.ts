@@ -2,13 +2,23 @@ import { findCodes, foldWidth } from '../domain/code.ts';
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 const stopWords = new Set(
-  'a an and are as at be by can do does did for from has have how i if in is it its me my of on or our so that the their then there this to was we what when where which who why will with you your not no get got has been about any before happened solved fix fixed'.split(' ').concat('的 了 是 在 和 与 或 就 都 也 不 有 我 你 他 它 们 吗 呢 吧 啊 怎么 怎样 如何 什么 为什么 哪里 以前 之前 这个 那个 一个 请问 解决 处理 办法'.split(' ')),
+  'a an and are as at be by can do does did for from has have how i if in is it its me my of on or our so that the their then there this to was we what when where which who why will with you your not no get got has been about any before happened solved fix fixed'
+    .split(' ')
+    .concat(
+      '的 了 是 在 和 与 或 就 都 也 不 有 我 你 他 它 们 吗 呢 吧 啊 怎么 怎样 如何 什么 为什么 哪里 以前 之前 这个 那个 一个 请问 解决 处理 办法'.split(
+        ' ',
+      ),
+    ),
 );
 
 /** English plurals and the usual endings fall off: `bearings` and `bearing`, `tripped` and `trip` meet. */
 function stem(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return word;
-  const cut = word.replace(/ies$/, 'y').replace(/(?<=[a-z]{2}[^s])s$/, '').replace(/(?<=[a-z]{3})(?:ing|ed)$/, '').replace(/e$/, '');
+  const cut = word
+    .replace(/ies$/, 'y')
+    .replace(/(?<=[a-z]{2}[^s])s$/, '')
+    .replace(/(?<=[a-z]{3})(?:ing|ed)$/, '')
+    .replace(/e$/, '');
   return cut.replace(/([bdgmnprt])\1$/, '$1');
 }
 
@@ -57,7 +67,8 @@ export class KeywordIndex {
   score(query: string): number[] {
     const words = [...new Set(keywordsOf(query))];
     const total = this.#counts.length;
-    const weight = (word: string): number => Math.log(1 + (total - (this.#frequency.get(word) ?? 0) + 0.5) / ((this.#frequency.get(word) ?? 0) + 0.5));
+    const weight = (word: string): number =>
+      Math.log(1 + (total - (this.#frequency.get(word) ?? 0) + 0.5) / ((this.#frequency.get(word) ?? 0) + 0.5));
     const ideal = words.reduce((sum, word) => sum + weight(word) * (k1 + 1), 0);
     return this.#counts.map((counts, i) => {
       if (ideal === 0) return 0;

@@ -62,7 +62,11 @@ export async function openKnowledge(options: { dir: string; textEmbedder: TextEm
   let built: { passages: Passage[]; keywords: KeywordIndex } | null = null;
 
   const embedPassages = (passages: readonly { heading: Masked; text: Masked }[], signal?: AbortSignal): Promise<Float32Array[]> =>
-    textEmbedder.embed(passages.map((passage) => `${passage.heading}\n${passage.text}`), 'passage', signal);
+    textEmbedder.embed(
+      passages.map((passage) => `${passage.heading}\n${passage.text}`),
+      'passage',
+      signal,
+    );
 
   async function build(signal?: AbortSignal): Promise<{ passages: Passage[]; keywords: KeywordIndex }> {
     if (built !== null) return built;
@@ -72,7 +76,14 @@ export async function openKnowledge(options: { dir: string; textEmbedder: TextEm
       if (document.embedder !== textEmbedder.id) {
         // Vectors of another embedder mean nothing here; the masked text is kept, so new ones are made.
         const vectors = await embedPassages(document.passages, signal);
-        current = { ...document, embedder: textEmbedder.id, passages: document.passages.map((passage, i) => ({ ...passage, vector: encodeVector(vectors[i] ?? new Float32Array(textEmbedder.dimensions)) })) };
+        current = {
+          ...document,
+          embedder: textEmbedder.id,
+          passages: document.passages.map((passage, i) => ({
+            ...passage,
+            vector: encodeVector(vectors[i] ?? new Float32Array(textEmbedder.dimensions)),
+          })),
+        };
         documents.set(id, current);
       }
       for (const at of current.passages) passages.push({ document: current, at, vector: decodeVector(at.vector) });
@@ -93,9 +104,16 @@ export async function openKnowledge(options: { dir: string; textEmbedder: TextEm
       return passages
         .map((passage, i) => {
           const meaning = scaleCosine(dot(vector, passage.vector), query.language, passage.document.language);
-          const exact = asked.size > 0 && findCodes(`${passage.at.heading}\n${passage.at.text}`).some((code) => asked.has(code.normal) && !isModel(code.normal, passage.document));
+          const exact =
+            asked.size > 0 &&
+            findCodes(`${passage.at.heading}\n${passage.at.text}`).some(
+              (code) => asked.has(code.normal) && !isModel(code.normal, passage.document),
+            );
           // Across languages words cannot meet, so meaning stands alone there.
-          const fused = query.language === passage.document.language ? share * (words[i] ?? 0) + (1 - share) * meaning : 0.2 * (words[i] ?? 0) + 0.8 * meaning;
+          const fused =
+            query.language === passage.document.language
+              ? share * (words[i] ?? 0) + (1 - share) * meaning
+              : 0.2 * (words[i] ?? 0) + 0.8 * meaning;
           return { passage, exact, score: exact ? 0.5 + 0.5 * fused : fused };
         })
         .filter(({ passage, exact, score }) => (exact || score >= least) && concerns(passage.document, query.equipment))
@@ -112,7 +130,15 @@ export async function openKnowledge(options: { dir: string; textEmbedder: TextEm
         if (!concerns(document, equipment)) continue;
         for (const row of document.codes) {
           if (row.normal !== normal) continue;
-          out.push({ id: `M-${document.id}#${row.section}:${row.code}`, kind: 'code', title: titleOf(document, row.heading), text: row.text, score: 1, language: document.language, cautions: [] });
+          out.push({
+            id: `M-${document.id}#${row.section}:${row.code}`,
+            kind: 'code',
+            title: titleOf(document, row.heading),
+            text: row.text,
+            score: 1,
+            language: document.language,
+            cautions: [],
+          });
         }
       }
       return out;
@@ -122,7 +148,9 @@ export async function openKnowledge(options: { dir: string; textEmbedder: TextEm
       if (equipment.length === 0) return [];
       return [...documents.values()]
         .filter((document) => document.equipment.length > 0 && concerns(document, equipment))
-        .flatMap((document) => document.passages.filter((at) => at.safety).map((at) => passageEvidence({ document, at, vector: new Float32Array(0) }, 1)));
+        .flatMap((document) =>
+          document.passages.filter((at) => at.safety).map((at) => passageEvidence({ document, at, vector: new Float32Array(0) }, 1)),
+        );
     },
 
     async documents() {
@@ -134,24 +162,42 @@ export async function openKnowledge(options: { dir: string; textEmbedder: TextEm
       const source = await readSource(file, name);
       const parsed = parseMarkdown(source);
       const chunks = chunkDocument(parsed);
-      if (chunks.length === 0) throw new AppError('bad-input', `${name} holds no text. Choose a Markdown file with headings and paragraphs.`);
+      if (chunks.length === 0)
+        throw new AppError('bad-input', `${name} holds no text. Choose a Markdown file with headings and paragraphs.`);
       const mask = (text: string): Masked => masker.mask(text).text;
       const heading = (headings: readonly string[]): Masked => mask(headings.at(-1) ?? '');
       const fallback = parsed.sections.flatMap((section) => section.headings)[0] ?? basename(file, extname(file));
       const title = mask(parsed.fields['title'] ?? fallback);
       const stated = parsed.fields['language'] as Language | undefined;
-      const plain = chunks.map((chunk) => ({ number: chunk.number, heading: heading(chunk.headings), text: mask(chunk.text), safety: chunk.safety }));
+      const plain = chunks.map((chunk) => ({
+        number: chunk.number,
+        heading: heading(chunk.headings),
+        text: mask(chunk.text),
+        safety: chunk.safety,
+      }));
       const vectors = await embedPassages(plain, signal);
       const document: StoredDocument = {
         id: documentId(file, title),
         title,
-        equipment: (parsed.fields['equipment'] ?? '').split(/[,;，；、]/).map((item) => mask(item.trim())).filter((item) => item !== ''),
+        equipment: (parsed.fields['equipment'] ?? '')
+          .split(/[,;，；、]/)
+          .map((item) => mask(item.trim()))
+          .filter((item) => item !== ''),
         version: mask(parsed.fields['version'] ?? ''),
         date: mask(parsed.fields['date'] ?? ''),
         language: stated !== undefined && languages.includes(stated) ? stated : detectLanguage(source),
         embedder: textEmbedder.id,
-        passages: plain.map((passage, i) => ({ ...passage, vector: encodeVector(vectors[i] ?? new Float32Array(textEmbedder.dimensions)) })),
-        codes: readCodeTables(parsed).map((row) => ({ code: mask(row.code), normal: normaliseCode(mask(row.code)), text: mask(row.text), section: row.section, heading: heading(row.headings) })),
+        passages: plain.map((passage, i) => ({
+          ...passage,
+          vector: encodeVector(vectors[i] ?? new Float32Array(textEmbedder.dimensions)),
+        })),
+        codes: readCodeTables(parsed).map((row) => ({
+          code: mask(row.code),
+          normal: normaliseCode(mask(row.code)),
+          text: mask(row.text),
+          section: row.section,
+          heading: heading(row.headings),
+        })),
       };
       await saveDocument(dir, document);
       documents.set(document.id, document);
@@ -163,7 +209,11 @@ export async function openKnowledge(options: { dir: string; textEmbedder: TextEm
   /** From the file's name, so that the same file replaces itself; another document of the same name gets a number. */
   function documentId(file: string, title: Masked): string {
     const stem = basename(masker.mask(basename(file)).text).replace(/\.[^.]*$/, '');
-    const base = stem.normalize('NFKC').toLowerCase().replace(/[^a-z0-9]+/g, '') || `doc${fingerprint(stem)}`;
+    const base =
+      stem
+        .normalize('NFKC')
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '') || `doc${fingerprint(stem)}`;
     for (let again = 1; ; again++) {
       const id = again === 1 ? base : `${base}-${again}`;
       const there = documents.get(id);
@@ -217,11 +267,27 @@ function titleOf(document: StoredDocument, heading: Masked): Masked {
 }
 
 function passageEvidence({ document, at }: Passage, score: number): Evidence {
-  return { id: `M-${document.id}#${at.number}`, kind: 'manual', title: titleOf(document, at.heading), text: fromStore(at.text), score, language: document.language, cautions: [] };
+  return {
+    id: `M-${document.id}#${at.number}`,
+    kind: 'manual',
+    title: titleOf(document, at.heading),
+    text: fromStore(at.text),
+    score,
+    language: document.language,
+    cautions: [],
+  };
 }
 
 function summaryOf(document: StoredDocument): KnowledgeDocument {
-  return { id: document.id, title: document.title, equipment: document.equipment, version: document.version, date: document.date, language: document.language, passages: document.passages.length };
+  return {
+    id: document.id,
+    title: document.title,
+    equipment: document.equipment,
+    version: document.version,
+    date: document.date,
+    language: document.language,
+    passages: document.passages.length,
+  };
 }
 
 function dot(a: Float32Array | undefined, b: Float32Array): number {

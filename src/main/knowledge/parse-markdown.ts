@@ -27,7 +27,8 @@ export function parseMarkdown(source: string): MarkdownDocument {
   const fields: Record<string, string> = {};
   for (const line of head?.[1]?.split(/\r?\n/) ?? []) {
     const pair = /^([\w-]+)\s*:\s*(.*?)\s*$/.exec(line);
-    if (pair?.[1] !== undefined) fields[pair[1].toLowerCase()] = (pair[2] ?? '').replace(/^(['"])(.*)\1$/, '$2').replace(/^\[(.*)\]$/, '$1');
+    if (pair?.[1] !== undefined)
+      fields[pair[1].toLowerCase()] = (pair[2] ?? '').replace(/^(['"])(.*)\1$/, '$2').replace(/^\[(.*)\]$/, '$1');
   }
   const sections: { headings: string[]; number: string; blocks: MarkdownBlock[] }[] = [];
   const used = new Set<string>();
@@ -47,7 +48,8 @@ export function parseMarkdown(source: string): MarkdownDocument {
     closeBlock();
     blocks = [];
     const title = chain.at(-1)?.text ?? '';
-    let number = /^(\d+(?:\.\d+)*)[.)、]?(?=\s|\p{Script=Han}|$)/u.exec(title)?.[1] ?? `s${counters.filter((count) => count > 0).join('.') || '0'}`;
+    let number =
+      /^(\d+(?:\.\d+)*)[.)、]?(?=\s|\p{Script=Han}|$)/u.exec(title)?.[1] ?? `s${counters.filter((count) => count > 0).join('.') || '0'}`;
     for (let again = 2; used.has(number); again++) number = `${number.replace(/-\d+$/, '')}-${again}`;
     used.add(number);
     sections.push({ headings: chain.map((item) => item.text), number, blocks });
@@ -95,7 +97,13 @@ export function parseMarkdown(source: string): MarkdownDocument {
       closeBlock();
       continue;
     }
-    const now: MarkdownBlock['kind'] = /^\s{0,3}\|/.test(line) ? 'table' : listItem.test(line) ? 'list' : kind === 'list' && lines.length > 0 ? 'list' : 'paragraph';
+    const now: MarkdownBlock['kind'] = /^\s{0,3}\|/.test(line)
+      ? 'table'
+      : listItem.test(line)
+        ? 'list'
+        : kind === 'list' && lines.length > 0
+          ? 'list'
+          : 'paragraph';
     if (lines.length > 0 && now !== kind) {
       // "Check in this order:" stays with its list.
       const introduces = now !== 'paragraph' && /[:：]\s*$/.test(lines.at(-1) ?? '');
@@ -110,7 +118,10 @@ export function parseMarkdown(source: string): MarkdownDocument {
 }
 
 function plain(text: string): string {
-  return text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`]+/g, '').trim();
+  return text
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*_`]+/g, '')
+    .trim();
 }
 
 /** Cells of a Markdown table, header first; the rule line is left out. Empty when it is no table. */
@@ -118,5 +129,11 @@ export function tableRows(block: string): string[][] {
   return block
     .split('\n')
     .filter((line) => line.trim().startsWith('|') && !/^\s*\|?\s*:?-{2,}/.test(line))
-    .map((line) => line.trim().replace(/^\||\|$/g, '').split(/(?<!\\)\|/).map((cell) => plain(cell.replace(/\\\|/g, '|'))));
+    .map((line) =>
+      line
+        .trim()
+        .replace(/^\||\|$/g, '')
+        .split(/(?<!\\)\|/)
+        .map((cell) => plain(cell.replace(/\\\|/g, '|'))),
+    );
 }

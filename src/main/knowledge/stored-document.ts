@@ -44,12 +44,19 @@ export async function readDocuments(dir: string): Promise<StoredDocument[]> {
     throw error;
   });
   return Promise.all(
-    names.filter((name) => name.endsWith('.json')).sort().map(async (name) => {
-      try {
-        return storedDocumentSchema.parse(JSON.parse(await readFile(join(dir, name), 'utf8')));
-      } catch (error) {
-        throw new AppError('internal', `The stored document ${name} in the knowledge folder is damaged. Delete that file and import the document again.`, { data: { file: name }, cause: error });
-      }
-    }),
+    names
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map(async (name) => {
+        try {
+          return storedDocumentSchema.parse(JSON.parse(await readFile(join(dir, name), 'utf8')));
+        } catch (error) {
+          throw new AppError(
+            'internal',
+            `The stored document ${name} in the knowledge folder is damaged. Delete that file and import the document again.`,
+            { data: { file: name }, cause: error },
+          );
+        }
+      }),
   );
 }

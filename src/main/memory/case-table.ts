@@ -23,16 +23,26 @@ function decode(bytes: Uint8Array): string {
 
 /** Reads a CSV with a header line. Errors: `bad-input` naming what is wrong. */
 export function readCaseTable(bytes: Uint8Array): CaseTable {
-  if (bytes.length > largestTableBytes) throw new AppError('bad-input', `A table may have at most 64 MiB; this one has ${Math.ceil(bytes.length / 1_048_576)} MiB. Split it and import the parts.`);
+  if (bytes.length > largestTableBytes)
+    throw new AppError(
+      'bad-input',
+      `A table may have at most 64 MiB; this one has ${Math.ceil(bytes.length / 1_048_576)} MiB. Split it and import the parts.`,
+    );
   const text = decode(bytes).replace(/^\uFEFF/, '');
   if (text.includes('\0')) throw new AppError('bad-input', 'This is not a CSV table. Export the sheet as CSV and choose that file.');
   // Empty lines would mislead the guess, but are needed to count lines.
   const { delimiter } = Papa.parse<string[]>(text, { preview: 20, skipEmptyLines: 'greedy' }).meta;
-  const records = numberLines(Papa.parse<string[]>(text, { delimiter }).data).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const records = numberLines(Papa.parse<string[]>(text, { delimiter }).data).filter(({ cells }) =>
+    cells.some((cell) => cell.trim() !== ''),
+  );
   const [header, ...body] = records;
   const names = uniqueNames(header?.cells ?? []);
   const columns = names.filter((name) => name !== '');
-  if (columns.length === 0 || body.length === 0) throw new AppError('bad-input', 'The table has no rows below its header line. Choose a CSV file with a header line and at least one row.');
+  if (columns.length === 0 || body.length === 0)
+    throw new AppError(
+      'bad-input',
+      'The table has no rows below its header line. Choose a CSV file with a header line and at least one row.',
+    );
   const rows = body.map(({ cells }) => Object.fromEntries(names.flatMap((name, at) => (name === '' ? [] : [[name, cells[at] ?? '']]))));
   return { columns, rows, lines: body.map(({ line }) => line) };
 }
@@ -94,7 +104,11 @@ export function readDate(text: string): string | null {
   const other = dayFirst.exec(text.trim());
   let parts: [number, number, number, number, number];
   if (iso) parts = [Number(iso[1]), Number(iso[2]), Number(iso[3]), Number(iso[4] ?? 0), Number(iso[5] ?? 0)];
-  else if (other) parts = Number(other[2]) > 12 ? [Number(other[3]), Number(other[1]), Number(other[2]), 0, 0] : [Number(other[3]), Number(other[2]), Number(other[1]), 0, 0];
+  else if (other)
+    parts =
+      Number(other[2]) > 12
+        ? [Number(other[3]), Number(other[1]), Number(other[2]), 0, 0]
+        : [Number(other[3]), Number(other[2]), Number(other[1]), 0, 0];
   else return null;
   const date = new Date(Date.UTC(parts[0], parts[1] - 1, parts[2], parts[3], parts[4]));
   return date.getUTCMonth() === parts[1] - 1 && date.getUTCDate() === parts[2] ? date.toISOString() : null;

@@ -43,7 +43,8 @@ export async function consolidate(store: MemoryStore, incoming: EmbeddedUnit, cu
   const holder = before === undefined ? await store.findBySource(unit.source.system, unit.source.id) : null;
   if (holder !== null && holder.id !== unit.id) {
     const [embedded] = await store.getEmbedded([holder.id]);
-    if (embedded !== undefined) writes.set(holder.id, withUnit(embedded, { mergedSources: holder.mergedSources.filter((source) => !isSource(source, unit.source)) }));
+    if (embedded !== undefined)
+      writes.set(holder.id, withUnit(embedded, { mergedSources: holder.mergedSources.filter((source) => !isSource(source, unit.source)) }));
   }
 
   const rivals = others.filter((other) => areRivals(incoming, other, cuts)).map((other) => other.unit.id);
@@ -59,7 +60,14 @@ export async function consolidate(store: MemoryStore, incoming: EmbeddedUnit, cu
     writes.set(other.unit.id, withUnit(current, { conflictsWith: current.unit.conflictsWith.filter((id) => id !== unit.id) }));
   }
 
-  const kept = before === undefined ? {} : { mergedSources: before.unit.mergedSources, useCount: before.unit.useCount, lastUsedAt: later(before.unit.lastUsedAt, unit.lastUsedAt) };
+  const kept =
+    before === undefined
+      ? {}
+      : {
+          mergedSources: before.unit.mergedSources,
+          useCount: before.unit.useCount,
+          lastUsedAt: later(before.unit.lastUsedAt, unit.lastUsedAt),
+        };
   writes.set(unit.id, withUnit(incoming, { ...kept, conflictsWith: rivals }));
   const outcome = rivals.length > 0 ? 'in-conflict' : before === undefined ? 'stored' : 'replaced';
   return { outcome, id: unit.id, writes: [...writes.values()] };
@@ -95,7 +103,11 @@ function areTwins(a: EmbeddedUnit, b: EmbeddedUnit, cuts: SimilarityCuts): boole
   if (one.kind !== other.kind || one.language !== other.language || one.standing !== other.standing) return false;
   if (one.supersededBy !== null || other.supersededBy !== null || other.conflictsWith.length > 0) return false;
   if (cosine(a, b) < cuts.merge(one.language)) return false;
-  if (one.asset !== other.asset || compareEquipment(one.equipment, other.equipment) !== (one.equipment === '' && other.equipment === '' ? 'unknown' : 'same')) return false;
+  if (
+    one.asset !== other.asset ||
+    compareEquipment(one.equipment, other.equipment) !== (one.equipment === '' && other.equipment === '' ? 'unknown' : 'same')
+  )
+    return false;
   if (one.codes.length !== other.codes.length || one.codes.some((code) => !other.codes.includes(code))) return false;
   if (!factsAgree(one.text, other.text) || !factsAgree(one.resolution, other.resolution)) return false;
   return wordOverlap(one.resolution, other.resolution) >= sameResolution;
@@ -107,10 +119,14 @@ function areRivals(a: EmbeddedUnit, b: EmbeddedUnit, cuts: SimilarityCuts): bool
   // A case that is out of force already contradicts nothing.
   if ([one, other].some((unit) => cannotBeRight.has(unit.standing) || unit.supersededBy !== null)) return false;
   if (compareEquipment(one.equipment, other.equipment) !== 'same') return false;
-  const models = new Set([one, other].flatMap((unit) => [unit.equipment, unit.asset]).map((name) => name.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')));
+  const models = new Set(
+    [one, other].flatMap((unit) => [unit.equipment, unit.asset]).map((name) => name.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')),
+  );
   const shared = one.codes.some((code) => other.codes.includes(code) && ![...models].some((model) => model !== '' && model.includes(code)));
   const similarity = cosine(a, b);
-  const sameFault = (one.language === other.language && similarity >= cuts.merge(one.language)) || (shared && similarity >= cuts.text(one.language, other.language));
+  const sameFault =
+    (one.language === other.language && similarity >= cuts.merge(one.language)) ||
+    (shared && similarity >= cuts.text(one.language, other.language));
   return sameFault && resolutionsContradict(one.resolution, other.resolution);
 }
 

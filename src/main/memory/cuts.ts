@@ -59,7 +59,8 @@ export async function loadCuts(file: string | URL = new URL('./cuts.json', impor
 /** Checks a table and gives access to it. Error: `internal` for a table that is not one. */
 export function createCuts(table: unknown): Cuts {
   const parsed = cutsSchema.safeParse(table);
-  if (!parsed.success) throw new AppError('internal', 'The calibration of recall is damaged. Install the program again.', { cause: parsed.error });
+  if (!parsed.success)
+    throw new AppError('internal', 'The calibration of recall is damaged. Install the program again.', { cause: parsed.error });
   return {
     cutFor(embedderId, question, text) {
       const cuts = parsed.data[embedderId]?.text;
@@ -76,9 +77,13 @@ export function createCuts(table: unknown): Cuts {
 
 /** `en` and `zh` within one language, `en-zh` for an English question against a Chinese case. */
 export function pairOf(question: Language, text: Language): LanguagePair {
-  return question === text ? question : `${question}-${text}` as LanguagePair;
+  return question === text ? question : (`${question}-${text}` as LanguagePair);
 }
 
 function notCalibrated(embedderId: string): AppError {
-  return new AppError('embedder-changed', `Recall has not been calibrated for the model "${embedderId}". Choose a model that ships, or run scripts/calibrate-recall.ts for this one.`, { data: { embedderId } });
+  return new AppError(
+    'embedder-changed',
+    `Recall has not been calibrated for the model "${embedderId}". Choose a model that ships, or run scripts/calibrate-recall.ts for this one.`,
+    { data: { embedderId } },
+  );
 }

@@ -12,7 +12,8 @@ const excuse =
   /\b(?:never|do not|don't|must not|mustn't|may not|not allowed|forbidden|prohibited|no|without|not|instead of|found|was found|had been|somebody had|someone had|remove[ds]?|removing|took out|taken out|undid|undone|restored?)\b(?=[^,]{0,60}(?:bridg|jumper|by-?pass|short|link|defeat|overr|disabl|tape|tied|block|magnet|deactivat))|\b(?:bridg|jumper|by-?pass|link)\w*\b[^,]{0,40}\b(?:removed|taken out|is forbidden|is prohibited|not allowed|was undone)\b|(?:禁止|严禁|不得|不要|不可|不能|请勿|切勿|切忌|不准|不应|勿|未|没有|拆除|去掉|取下|取消了?|恢复|发现|拆掉).{0,12}(?:短接|屏蔽|跨接|旁路|短路线|跳线)|(?:短接|屏蔽|跨接|旁路|跳线|短路线)[^，,；]{0,8}(?:已?拆除|已?去掉|已?取下|已?恢复|是?禁止|不允许|不可取)/iu;
 
 /** Electrical repair, where the words mean something else. */
-const harmless = /\b(?:by-?pass (?:valve|filter|line|damper|loop|cock)|short circuit|short[- ]circuit(?:ed)? (?:in|between|to)|contact bridges?|bridge rectifier|h-bridge|bridge crane|gantry bridge|bridge motor|overhead bridge)\b|旁路(?:阀|滤|管|风门)|桥式|整流桥|行车大车桥/giu;
+const harmless =
+  /\b(?:by-?pass (?:valve|filter|line|damper|loop|cock)|short circuit|short[- ]circuit(?:ed)? (?:in|between|to)|contact bridges?|bridge rectifier|h-bridge|bridge crane|gantry bridge|bridge motor|overhead bridge)\b|旁路(?:阀|滤|管|风门)|桥式|整流桥|行车大车桥/giu;
 
 /**
  * True when a text tells that a protection was defeated: a bridged contact, a jumper, a bypassed interlock (短接, 屏蔽,

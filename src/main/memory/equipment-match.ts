@@ -29,6 +29,9 @@ export function mentionedEquipment(text: string, names: readonly string[]): stri
     if (keys.length > 0) return keys.some((key) => codes.has(key));
     const whole = foldKeywords(name).trim();
     if (/\p{Script=Han}/u.test(whole)) return whole.length >= 2 && folded.includes(whole);
-    return whole.length >= 3 && new RegExp(`(?<![\\p{L}\\p{N}])${whole.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u').test(folded);
+    return (
+      whole.length >= 3 &&
+      new RegExp(`(?<![\\p{L}\\p{N}])${whole.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u').test(folded)
+    );
   });
 }

@@ -230,7 +230,7 @@ export function translateTerms(text: string): string[] {
   const folded = foldKeywords(text);
   const found: string[] = [];
   const words = folded.match(/[a-z][a-z-]*/g) ?? [];
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     let step = 1;
     for (let length = Math.min(longestEnglish, words.length - at); length > 0; length -= 1) {
       const phrase = words.slice(at, at + length).join(' ');

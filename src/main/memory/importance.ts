@@ -8,7 +8,8 @@ export interface ImportanceInput {
   readonly hasPhoto: boolean;
 }
 
-const danger = /\b(?:fire|smoke|burn(?:t|ed)?|explo(?:de|sion)|injur(?:y|ed)|electric shock|arc flash|short circuit|toxic|gas leak|emergency stop|e-stop|lock ?out)\b|起火|着火|冒烟|烧毁|爆炸|受伤|触电|短路|有毒|泄漏气体|急停|上锁挂牌/iu;
+const danger =
+  /\b(?:fire|smoke|burn(?:t|ed)?|explo(?:de|sion)|injur(?:y|ed)|electric shock|arc flash|short circuit|toxic|gas leak|emergency stop|e-stop|lock ?out)\b|起火|着火|冒烟|烧毁|爆炸|受伤|触电|短路|有毒|泄漏气体|急停|上锁挂牌/iu;
 const standstill = /\b(?:stand ?still|down ?time|shut ?down|tripped|line stopped|out of service)\b|停机|停线|停产|跳闸/iu;
 
 /** 1–5, by rule: how much it would hurt to lose this. 3 and above never expires by retention. */

@@ -51,7 +51,9 @@ export interface PurgeReport {
 }
 
 /** What may change without a new vector. */
-export type UnitPatch = Partial<Pick<MemoryUnit, 'status' | 'standing' | 'lastUsedAt' | 'importance' | 'supersededBy'>> & { readonly addUse?: boolean };
+export type UnitPatch = Partial<Pick<MemoryUnit, 'status' | 'standing' | 'lastUsedAt' | 'importance' | 'supersededBy'>> & {
+  readonly addUse?: boolean;
+};
 
 /**
  * Where memory units live. One writer at a time (the caller holds the data folder's lock). Every write is one

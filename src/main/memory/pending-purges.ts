@@ -38,13 +38,31 @@ export class PendingPurges {
       throw error;
     }
     const parsed = z.array(pendingSchema).safeParse(parseJson(text));
-    if (!parsed.success) throw new AppError('internal', 'The list of purges that wait cannot be read. Restore it from a backup, or delete the file "purges.json" in the data folder: the cases stay hidden in the archive then.', { cause: parsed.error });
+    if (!parsed.success)
+      throw new AppError(
+        'internal',
+        'The list of purges that wait cannot be read. Restore it from a backup, or delete the file "purges.json" in the data folder: the cases stay hidden in the archive then.',
+        { cause: parsed.error },
+      );
     return parsed.data;
   }
 
-  async add(ids: readonly string[], before: PendingPurge['before'], size: { photos: number; bytes: number }, graceDays: number): Promise<PendingPurge> {
+  async add(
+    ids: readonly string[],
+    before: PendingPurge['before'],
+    size: { photos: number; bytes: number },
+    graceDays: number,
+  ): Promise<PendingPurge> {
     const now = this.#clock.now();
-    const purge: PendingPurge = { id: randomUUID(), at: now.toISOString(), dueAt: new Date(now.getTime() + graceDays * dayMs).toISOString(), ids: [...ids], before, photos: size.photos, bytes: size.bytes };
+    const purge: PendingPurge = {
+      id: randomUUID(),
+      at: now.toISOString(),
+      dueAt: new Date(now.getTime() + graceDays * dayMs).toISOString(),
+      ids: [...ids],
+      before,
+      photos: size.photos,
+      bytes: size.bytes,
+    };
     await this.#write([...(await this.list()), purge]);
     return purge;
   }
@@ -52,7 +70,11 @@ export class PendingPurges {
   /** Errors: `not-found`. */
   async get(id: string): Promise<PendingPurge> {
     const purge = (await this.list()).find((item) => item.id === id);
-    if (!purge) throw new AppError('not-found', 'That purge cannot be taken back any more: its days of grace are over, or it was taken back already.');
+    if (!purge)
+      throw new AppError(
+        'not-found',
+        'That purge cannot be taken back any more: its days of grace are over, or it was taken back already.',
+      );
     return purge;
   }
 

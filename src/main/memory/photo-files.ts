@@ -11,9 +11,14 @@ export function photoFileName(jpeg: Uint8Array): string {
 /** Stores redacted bytes and their thumbnail under one name, which it returns. */
 export async function keepPhoto(photosDir: string, thumbnailsDir: string, jpeg: Uint8Array, thumbnail?: Uint8Array): Promise<string> {
   const name = photoFileName(jpeg);
-  const absent = (path: string) => access(path).then(() => false, () => true);
+  const absent = (path: string) =>
+    access(path).then(
+      () => false,
+      () => true,
+    );
   if (await absent(join(photosDir, name))) await writeFileAtomic(join(photosDir, name), jpeg, 'the photo folder');
-  if (thumbnail !== undefined && (await absent(join(thumbnailsDir, name)))) await writeFileAtomic(join(thumbnailsDir, name), thumbnail, 'the thumbnail folder');
+  if (thumbnail !== undefined && (await absent(join(thumbnailsDir, name))))
+    await writeFileAtomic(join(thumbnailsDir, name), thumbnail, 'the thumbnail folder');
   return name;
 }
 

@@ -14,7 +14,9 @@ export interface PurgeOptions {
   readonly tombstones: Tombstones;
   /** Keeps writes away meanwhile; the writer's `exclusive`. */
   readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly audit?: { append(entry: { action: 'purge'; ids: readonly string[]; counts: Readonly<Record<string, number>> }): Promise<unknown> };
+  readonly audit?: {
+    append(entry: { action: 'purge'; ids: readonly string[]; counts: Readonly<Record<string, number>> }): Promise<unknown>;
+  };
 }
 
 export interface Purge {
@@ -39,7 +41,11 @@ export function createPurge(options: PurgeOptions): Purge {
     await dropPhotos([options.photosDir, options.thumbnailsDir], orphans);
     if (!report.verified) {
       // The intention stays in the journal: the next start tries again.
-      throw new AppError('internal', 'The cases are deleted, but traces of them may still be on disk. Close other programs that use the data folder and start Fixlore again; it finishes the purge then.', { data: { ids: [...ids] } });
+      throw new AppError(
+        'internal',
+        'The cases are deleted, but traces of them may still be on disk. Close other programs that use the data folder and start Fixlore again; it finishes the purge then.',
+        { data: { ids: [...ids] } },
+      );
     }
     await options.audit?.append({ action: 'purge', ids: [...ids], counts: { units: report.units, photos: orphans.length } });
     await journal.settle(entry);
@@ -51,7 +57,9 @@ export function createPurge(options: PurgeOptions): Purge {
   const purge = (ids: readonly string[]) =>
     options.exclusive(async () => {
       const units = await store.get(ids);
-      const waiting = journal.pending().flatMap(({ record }) => (record.type === 'write' && ids.includes(record.unit.unit.id) ? [record.unit.unit] : []));
+      const waiting = journal
+        .pending()
+        .flatMap(({ record }) => (record.type === 'write' && ids.includes(record.unit.unit.id) ? [record.unit.unit] : []));
       const all = [...units, ...waiting];
       if (all.length === 0) return { units: 0, orphanedPhotos: [], verified: true };
       const photos = [...new Set(all.flatMap((unit) => unit.photos.map((photo) => photo.file)))];
@@ -72,14 +80,20 @@ export function createPurge(options: PurgeOptions): Purge {
 /** Takes the ids that go out of the marks of those that stay. */
 async function forgetConflicts(store: MemoryStore, units: readonly MemoryUnit[], gone: ReadonlySet<string>): Promise<void> {
   const partners = await store.getEmbedded([...new Set(units.flatMap((unit) => unit.conflictsWith))].filter((id) => !gone.has(id)));
-  await store.upsert(partners.map((partner) => ({ ...partner, unit: { ...partner.unit, conflictsWith: partner.unit.conflictsWith.filter((id) => !gone.has(id)) } })));
+  await store.upsert(
+    partners.map((partner) => ({
+      ...partner,
+      unit: { ...partner.unit, conflictsWith: partner.unit.conflictsWith.filter((id) => !gone.has(id)) },
+    })),
+  );
 }
 
 /** Photos of a purge that no stored and no waiting unit uses; after a crash the rows that named them may be gone already. */
 async function unused(store: MemoryStore, photos: readonly string[], journal: WriteJournal): Promise<string[]> {
   const left = new Set(photos);
   if (left.size === 0) return [];
-  for (const { record } of journal.pending()) if (record.type === 'write') for (const photo of record.unit.unit.photos) left.delete(photo.file);
+  for (const { record } of journal.pending())
+    if (record.type === 'write') for (const photo of record.unit.unit.photos) left.delete(photo.file);
   for (const file of await store.photosInUse([...left])) left.delete(file);
   return [...left];
 }

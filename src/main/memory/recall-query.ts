@@ -35,7 +35,8 @@ export interface ReadQuery {
   readonly assets: readonly string[];
 }
 
-const labelLine = /^[ \t]*(?:labels?|(?:the photo )?(?:seems to show|looks like|shows)|标签|看起来像?|照片(?:似乎|看起来)?(?:显示|是)?)[ \t]*[:：].*$/gimu;
+const labelLine =
+  /^[ \t]*(?:labels?|(?:the photo )?(?:seems to show|looks like|shows)|标签|看起来像?|照片(?:似乎|看起来)?(?:显示|是)?)[ \t]*[:：].*$/gimu;
 
 /** Keyword search splits `E-204` into `e` and `204`, which stand in other cases too; codes have their own column. */
 function withoutCodes(text: string, codes: readonly string[]): string {
@@ -47,7 +48,10 @@ function withoutCodes(text: string, codes: readonly string[]): string {
 
 /** `known`: the equipment that stands in memory. */
 export function readQuery(query: RecallQuery, known: readonly string[]): ReadQuery {
-  const description = query.description.replace(labelLine, '').replace(/\n{2,}/g, '\n').trim();
+  const description = query.description
+    .replace(labelLine, '')
+    .replace(/\n{2,}/g, '\n')
+    .trim();
   const content = stripStockPhrases(query.question);
   const meaning = [description, content].filter((part) => part !== '').join('\n');
   const named = mentionedEquipment(`${query.question}\n${description}`, known);
@@ -60,5 +64,12 @@ export function readQuery(query: RecallQuery, known: readonly string[]): ReadQue
   const codes = [...new Set([...query.codes.map(normaliseCode), ...asked])].filter(isFault);
   const lookAlikes = [...new Set(query.lookAlikeCodes.map(normaliseCode))].filter((code) => isFault(code) && !codes.includes(code));
   const terms = translateTerms(meaning);
-  return { meaning, words: [withoutCodes(meaning, codes), ...terms].filter((part) => part !== '').join(' '), codes, lookAlikes, equipment, assets };
+  return {
+    meaning,
+    words: [withoutCodes(meaning, codes), ...terms].filter((part) => part !== '').join(' '),
+    codes,
+    lookAlikes,
+    equipment,
+    assets,
+  };
 }

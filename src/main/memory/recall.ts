@@ -97,7 +97,10 @@ export function createRecall(options: RecallOptions): Recall {
     try {
       const read = readQuery(query, await store.equipmentNames());
       const candidates = await collect(query, read, signal);
-      const weights = { keyword: Math.min(1, settings.keywordWeight + (read.codes.length > 0 ? codeKeywordBonus : 0)), image: settings.imageWeight };
+      const weights = {
+        keyword: Math.min(1, settings.keywordWeight + (read.codes.length > 0 ? codeKeywordBonus : 0)),
+        image: settings.imageWeight,
+      };
       const fused = fuse(candidates, weights);
       const now = options.clock.now();
       const ranked = candidates.flatMap((candidate, at) => {
@@ -109,7 +112,10 @@ export function createRecall(options: RecallOptions): Recall {
         const relation = relate(unit, read.equipment);
         const asset = unit.asset !== '' && read.assets.includes(normaliseCode(unit.asset));
         const decay = decayOf(unit, now, settings);
-        const sure = (exact ? bonus.code : candidate.lookAlikes.length > 0 ? bonus.lookAlike : candidate.codes.length > 0 ? bonus.designator : 0) + (asset ? bonus.asset : 0) + (relation === 'same' ? bonus.model : 0);
+        const sure =
+          (exact ? bonus.code : candidate.lookAlikes.length > 0 ? bonus.lookAlike : candidate.codes.length > 0 ? bonus.designator : 0) +
+          (asset ? bonus.asset : 0) +
+          (relation === 'same' ? bonus.model : 0);
         const inForce = unit.status === 'active' && !cautionsOf(unit, false).some((caution) => outOfForceCautions.has(caution));
         // An exact hit is never hidden by age.
         const rank = ((fused[at] ?? 0) * decay + sure) * (inForce ? 1 : outOfForce);
@@ -119,7 +125,11 @@ export function createRecall(options: RecallOptions): Recall {
       });
       // Equal ranks in a fixed order, so that a run can be repeated.
       ranked.sort((a, b) => b.rank - a.rank || (a.shown.id < b.shown.id ? -1 : 1));
-      const top = (other: boolean) => ranked.filter((found) => found.other === other).slice(0, settings.recallTop).map((found) => found.shown);
+      const top = (other: boolean) =>
+        ranked
+          .filter((found) => found.other === other)
+          .slice(0, settings.recallTop)
+          .map((found) => found.shown);
       return { cases: top(false), otherModels: top(true) };
     } catch (error) {
       if (signal?.aborted === true) throw new AppError('cancelled', 'Stopped.', { cause: error });
@@ -138,7 +148,13 @@ function dot(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-function scoreCandidate(found: EmbeddedUnit, words: number, text: Float32Array | null, image: Float32Array | null, read: ReadQuery): Candidate {
+function scoreCandidate(
+  found: EmbeddedUnit,
+  words: number,
+  text: Float32Array | null,
+  image: Float32Array | null,
+  read: ReadQuery,
+): Candidate {
   const { unit } = found;
   return {
     unit,
@@ -159,7 +175,10 @@ function relate(unit: MemoryUnit, equipment: readonly string[]): 'same' | 'diffe
 /** Letters and a few digits are a fault code; longer and mixed ones are parts. */
 const faultCode = /^[A-Z]{1,3}\d{1,4}$/;
 
-function reasons(candidate: Candidate, found: { alikeText: boolean; alikeImage: boolean; asset: boolean; sameModel: boolean }): MatchReason[] {
+function reasons(
+  candidate: Candidate,
+  found: { alikeText: boolean; alikeImage: boolean; asset: boolean; sameModel: boolean },
+): MatchReason[] {
   const list: MatchReason[] = [];
   if (candidate.codes.some((code) => faultCode.test(code) && !designator.test(code))) list.push('same-code');
   if (candidate.codes.some((code) => !faultCode.test(code) || designator.test(code))) list.push('same-part');

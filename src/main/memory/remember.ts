@@ -3,7 +3,15 @@ import { findCodes, normaliseCode } from '../domain/code.ts';
 import { AppError } from '../domain/errors.ts';
 import { detectLanguage } from '../domain/language.ts';
 import type { Masked } from '../domain/masked.ts';
-import { memoryUnitSchema, type EmbeddedUnit, type MemoryUnit, type Standing, type StoredPhoto, type UnitKind, type UnitStatus } from '../domain/memory-unit.ts';
+import {
+  memoryUnitSchema,
+  type EmbeddedUnit,
+  type MemoryUnit,
+  type Standing,
+  type StoredPhoto,
+  type UnitKind,
+  type UnitStatus,
+} from '../domain/memory-unit.ts';
 import type { PhotoRole } from '../domain/photo.ts';
 import type { TextEmbedder } from '../inference/text-embedder.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -104,9 +112,16 @@ export function createMemoryWriter(options: MemoryWriterOptions): MemoryWriter {
   const inQueue = <T>(work: () => Promise<T>): Promise<T> => queue.add(work) as Promise<T>;
 
   async function prepare(input: RememberInput): Promise<{ entry: number; unit: EmbeddedUnit } | { refused: string }> {
-    const verdict = judgeWrite({ kind: input.kind, text: input.text, resolution: input.resolution, hasPhoto: input.photos.length > 0, automatic: input.origin === 'automatic' });
+    const verdict = judgeWrite({
+      kind: input.kind,
+      text: input.text,
+      resolution: input.resolution,
+      hasPhoto: input.photos.length > 0,
+      automatic: input.origin === 'automatic',
+    });
     if (!verdict.keep) return { refused: verdict.reason };
-    if (input.source !== null && (await options.tombstones?.has(input.source.system, input.source.id)) === true) return { refused: 'purged' };
+    if (input.source !== null && (await options.tombstones?.has(input.source.system, input.source.id)) === true)
+      return { refused: 'purged' };
     const unit = await embedUnit(input, options);
     return { entry: await journal.append({ type: 'write', unit }), unit };
   }
@@ -177,7 +192,8 @@ function modalityOf(input: RememberInput): MemoryUnit['modality'] {
 /** A moment that the caller gave, in one form. Errors: `bad-input`. */
 function instant(value: string): string {
   const date = new Date(value);
-  if (Number.isNaN(date.getTime())) throw new AppError('bad-input', 'The time of the case is no date. Write it like 2024-03-15 or 2024-03-15T08:30:00Z.');
+  if (Number.isNaN(date.getTime()))
+    throw new AppError('bad-input', 'The time of the case is no date. Write it like 2024-03-15 or 2024-03-15T08:30:00Z.');
   return date.toISOString();
 }
 
@@ -210,21 +226,36 @@ async function embedUnit(input: RememberInput, options: MemoryWriterOptions): Pr
     madeAt: input.madeAt === undefined ? now : instant(input.madeAt),
     lastUsedAt: now,
     useCount: 0,
-    importance: input.importance ?? importanceOf({ kind: input.kind, text: input.text, resolution: input.resolution, codes, hasPhoto: photos.length > 0 }),
+    importance:
+      input.importance ??
+      importanceOf({ kind: input.kind, text: input.text, resolution: input.resolution, codes, hasPhoto: photos.length > 0 }),
     expiresAt: null,
     status: input.status ?? 'active',
-    standing: input.standing ?? (input.kind === 'solved-case' && input.resolution === '' ? 'history' : input.origin === 'automatic' ? 'provisional' : 'confirmed'),
+    standing:
+      input.standing ??
+      (input.kind === 'solved-case' && input.resolution === '' ? 'history' : input.origin === 'automatic' ? 'provisional' : 'confirmed'),
     credibility: input.credibility ?? (input.origin === 'automatic' ? 0.6 : 0.8),
     supersededBy: input.supersededBy ?? null,
     conflictsWith: [],
   } satisfies Record<keyof MemoryUnit, unknown>);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new AppError('bad-input', `The case cannot be stored: ${issue?.path.join('.') ?? 'a field'} is not valid. Correct it and try again.`, { cause: parsed.error });
+    throw new AppError(
+      'bad-input',
+      `The case cannot be stored: ${issue?.path.join('.') ?? 'a field'} is not valid. Correct it and try again.`,
+      { cause: parsed.error },
+    );
   }
   const unit = parsed.data;
   const [textVector] = await options.textEmbedder.embed([passageOf(unit)], 'passage');
-  if (textVector === undefined) throw new AppError('internal', 'The text model gave no vector for a case. Run "fixlore models verify" and try again.');
+  if (textVector === undefined)
+    throw new AppError('internal', 'The text model gave no vector for a case. Run "fixlore models verify" and try again.');
   const shown = input.photos.find((photo) => photo.role === 'fault') ?? input.photos[0];
-  return { unit, textVector, textEmbedder: options.textEmbedder.id, imageVector: shown?.imageVector ?? null, imageEmbedder: options.imageEmbedderId };
+  return {
+    unit,
+    textVector,
+    textEmbedder: options.textEmbedder.id,
+    imageVector: shown?.imageVector ?? null,
+    imageEmbedder: options.imageEmbedderId,
+  };
 }

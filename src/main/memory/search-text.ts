@@ -3,7 +3,15 @@ import type { MemoryUnit } from '../domain/memory-unit.ts';
 
 /** What keyword search sees of a unit: all of its words, lower-cased and width-folded. */
 export function searchTextOf(unit: MemoryUnit): string {
-  const parts = [unit.title, unit.text, unit.resolution, unit.equipment, unit.asset, unit.workOrder, ...unit.photos.map((photo) => photo.description)];
+  const parts = [
+    unit.title,
+    unit.text,
+    unit.resolution,
+    unit.equipment,
+    unit.asset,
+    unit.workOrder,
+    ...unit.photos.map((photo) => photo.description),
+  ];
   return foldKeywords(parts.filter((part) => part !== '').join('\n'));
 }
 

@@ -17,7 +17,8 @@ const phrases: readonly RegExp[] = [
   /有(?:没有)?(?:类似|相似|同样)的?(?:案例|经验|情况|记录|问题)(?:吗|没有|么|呢)?/gu,
 ];
 
-const leftovers = /^(?:\s|[\p{P}\p{S}]|\b(?:and|or|so|it|this|that|the|a|an|of|to|is|was|then|here|now|but)\b|[的了吗呢啊和与并且又是它这那])*$/iu;
+const leftovers =
+  /^(?:\s|[\p{P}\p{S}]|\b(?:and|or|so|it|this|that|the|a|an|of|to|is|was|then|here|now|but)\b|[的了吗呢啊和与并且又是它这那])*$/iu;
 
 /** The content words of a question; empty when it holds nothing but stock phrases. */
 export function stripStockPhrases(question: string): string {

@@ -18,7 +18,8 @@ export function openTombstones(file: string, secret: Uint8Array): Tombstones {
   let known: Set<string> = new Set();
   /** State of the file that `known` was read from: another instance may have added to it. */
   let seen = '';
-  const keyOf = (system: string, id: string) => createHmac('sha256', secret).update(`tombstone\0${system}\0${id}`).digest('hex').slice(0, 32);
+  const keyOf = (system: string, id: string) =>
+    createHmac('sha256', secret).update(`tombstone\0${system}\0${id}`).digest('hex').slice(0, 32);
 
   async function stamp(): Promise<string> {
     try {
@@ -36,7 +37,11 @@ export function openTombstones(file: string, secret: Uint8Array): Tombstones {
     try {
       known = now === 'none' ? new Set() : new Set(fileSchema.parse(JSON.parse(await readFile(file, 'utf8'))).keys);
     } catch (error) {
-      throw new AppError('internal', 'The list of purged sources is damaged. Restore it from a backup before you import; without it a purged case could come back.', { cause: error });
+      throw new AppError(
+        'internal',
+        'The list of purged sources is damaged. Restore it from a backup before you import; without it a purged case could come back.',
+        { cause: error },
+      );
     }
     seen = now;
     return known;

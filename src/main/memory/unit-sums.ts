@@ -8,7 +8,9 @@ export function countMonths(moments: readonly string[]): { month: string; units:
 }
 
 /** Each asset once, sorted, with the equipment that its newest row names. */
-export function newestOfEachAsset(rows: readonly { asset: Masked; equipment: Masked; madeAt: string }[]): { asset: Masked; equipment: Masked }[] {
+export function newestOfEachAsset(
+  rows: readonly { asset: Masked; equipment: Masked; madeAt: string }[],
+): { asset: Masked; equipment: Masked }[] {
   const newest = new Map<string, { asset: Masked; equipment: Masked; madeAt: string }>();
   for (const row of rows) {
     const known = newest.get(row.asset);

@@ -25,8 +25,17 @@ export function correctReading(reading: PhotoReading<string>, corrections: reado
     if (!field || value.trim() === '') continue;
     const wanted = value.trim();
     description = replaceOnce(description, field.value, wanted);
-    ocr = ocr.map((line) => (line.text.includes(field.value) ? { ...line, text: replaceOnce(line.text, field.value, wanted), doubtful: [] } : line));
-    fields[index] = { ...field, name, value: wanted, normal: name === 'reading' ? '' : normaliseCode(wanted), lookAlikes: [], confidence: 1 };
+    ocr = ocr.map((line) =>
+      line.text.includes(field.value) ? { ...line, text: replaceOnce(line.text, field.value, wanted), doubtful: [] } : line,
+    );
+    fields[index] = {
+      ...field,
+      name,
+      value: wanted,
+      normal: name === 'reading' ? '' : normaliseCode(wanted),
+      lookAlikes: [],
+      confidence: 1,
+    };
   }
   // The user looked at the photo: what is corrected by hand can be trusted whatever the pixels say.
   const quality = corrections.length > 0 ? { ...reading.quality, textTrusted: true } : reading.quality;

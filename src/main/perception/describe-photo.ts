@@ -21,11 +21,16 @@ function lineText(lines: readonly OcrLine<string>[]): string {
  * The photo as structured text, in a fixed order: fields, lines, labels. It is what the answering model is shown;
  * the labels are marked as a guess.
  */
-export function describePhoto(reading: { readonly fields: readonly PhotoField<string>[]; readonly ocr: readonly OcrLine<string>[]; readonly labels: readonly PhotoLabel[] }): string {
+export function describePhoto(reading: {
+  readonly fields: readonly PhotoField<string>[];
+  readonly ocr: readonly OcrLine<string>[];
+  readonly labels: readonly PhotoLabel[];
+}): string {
   const parts: string[] = [];
   if (reading.fields.length > 0) parts.push(`Read: ${fieldText(reading.fields)}.`);
   if (reading.ocr.length > 0) parts.push(`Text: ${cut(lineText(reading.ocr))}.`);
-  if (reading.labels.length > 0) parts.push(`May show: ${reading.labels.map(({ name, confidence }) => `${name} ${confidence.toFixed(2)}`).join(', ')}.`);
+  if (reading.labels.length > 0)
+    parts.push(`May show: ${reading.labels.map(({ name, confidence }) => `${name} ${confidence.toFixed(2)}`).join(', ')}.`);
   return parts.length === 0 ? 'No text was read on the photo.' : parts.join('\n');
 }
 

@@ -19,6 +19,8 @@ export function enhanceForReading(image: RgbImage): RgbImage {
   // Brings the median to a third of the range, never more than a square root would.
   const share = Math.min(0.99, Math.max(0.01, (median - low) / (high - low)));
   const gamma = median < darkMedian ? Math.min(1, Math.max(0.5, Math.log(0.33) / Math.log(share))) : 1;
-  const table = Uint8Array.from({ length: 256 }, (_, value) => Math.round(255 * Math.min(1, Math.max(0, (value - low) / (high - low))) ** gamma));
+  const table = Uint8Array.from({ length: 256 }, (_, value) =>
+    Math.round(255 * Math.min(1, Math.max(0, (value - low) / (high - low))) ** gamma),
+  );
   return { width: image.width, height: image.height, data: image.data.map((value) => table[value] as number) };
 }

@@ -19,7 +19,8 @@ const wholeNumber = /^[-+]?\d{1,5}[.,]\d{1,3}$/;
 
 /** Where the characters `start`–`end` of a line stand: a Chinese character is as wide as two Latin ones. */
 function boxOfSpan(line: Line, start: number, end: number): Box {
-  const width = (text: string): number => [...text].reduce((sum, character) => sum + (/[\u2E80-\u9FFF\uFF00-\uFF60]/u.test(character) ? 2 : 1), 0);
+  const width = (text: string): number =>
+    [...text].reduce((sum, character) => sum + (/[\u2E80-\u9FFF\uFF00-\uFF60]/u.test(character) ? 2 : 1), 0);
   const total = Math.max(1, width(line.text));
   const [x, y, boxWidth, height] = line.box;
   // A line that runs down or aslant is not cut: its letters do not follow the box.
@@ -56,7 +57,9 @@ function neighbours(line: Line, lines: readonly Line[]): Line[] {
   const below = lines.filter((other) => {
     const [ox, oy, otherWidth, otherHeight] = other.box;
     const gap = oy - (y + height);
-    return other !== line && gap > -0.5 * height && gap < 1.8 * Math.max(height, otherHeight) && oy > y && ox < x + width && ox + otherWidth > x;
+    return (
+      other !== line && gap > -0.5 * height && gap < 1.8 * Math.max(height, otherHeight) && oy > y && ox < x + width && ox + otherWidth > x
+    );
   });
   const nearest = (found: Line[], at: 0 | 1): Line | undefined => [...found].sort((a, b) => a.box[at] - b.box[at])[0];
   return [nearest(right, 0), nearest(below, 1)].filter((found) => found !== undefined);
@@ -123,7 +126,12 @@ function fieldsByCue(lines: readonly Line[], take: (line: Line, span: Span) => v
         if (found === undefined && /^[\s:.=#-]*$/.test(folded.slice(end))) {
           for (const other of neighbours(line, lines)) {
             const next = valueAfter(name, other.text, 0);
-            if (next === undefined || !fitsBeside(name, other.text.slice(next.start, next.end)) || fieldCues.some((rule) => foldWidth(other.text).search(rule.pattern) === 0)) continue;
+            if (
+              next === undefined ||
+              !fitsBeside(name, other.text.slice(next.start, next.end)) ||
+              fieldCues.some((rule) => foldWidth(other.text).search(rule.pattern) === 0)
+            )
+              continue;
             found = next;
             holder = other;
             break;
@@ -170,7 +178,11 @@ function bareCodes(lines: readonly Line[], isTaken: (line: Line, span: Span) => 
 function isKeyLabel(field: Field, all: readonly Field[]): boolean {
   const key = /^([A-Z]+)\d$/;
   const prefix = key.exec(field.normal)?.[1];
-  return field.name === 'fault-code' && prefix !== undefined && all.some((other) => other !== field && other.normal !== field.normal && key.exec(other.normal)?.[1] === prefix);
+  return (
+    field.name === 'fault-code' &&
+    prefix !== undefined &&
+    all.some((other) => other !== field && other.normal !== field.normal && key.exec(other.normal)?.[1] === prefix)
+  );
 }
 
 function measures(lines: readonly Line[], isTaken: (line: Line, span: Span) => boolean): Field[] {
@@ -184,7 +196,8 @@ function measures(lines: readonly Line[], isTaken: (line: Line, span: Span) => b
       fields.push(makeField('reading', line, span.start, span.end));
       found = true;
     }
-    if (!found && wholeNumber.test(folded.trim()) && !isTaken(line, { start: 0, end: line.text.length })) fields.push(makeField('reading', line, 0, line.text.length));
+    if (!found && wholeNumber.test(folded.trim()) && !isTaken(line, { start: 0, end: line.text.length }))
+      fields.push(makeField('reading', line, 0, line.text.length));
   }
   return fields;
 }
@@ -192,7 +205,11 @@ function measures(lines: readonly Line[], isTaken: (line: Line, span: Span) => b
 /** The kind of machine, from the first short line that names one, unless a cue gave it. */
 function equipmentByNoun(lines: readonly Line[]): Field[] {
   // One word is a lamp or a key (INVERTER, BATTERY); digits are a code or a rating.
-  const named = (text: string): boolean => text.length <= 40 && equipmentNouns.test(text) && !/\d/.test(text.replace(measurePattern, '')) && (/\s/.test(text.trim()) || /\p{Script=Han}/u.test(text));
+  const named = (text: string): boolean =>
+    text.length <= 40 &&
+    equipmentNouns.test(text) &&
+    !/\d/.test(text.replace(measurePattern, '')) &&
+    (/\s/.test(text.trim()) || /\p{Script=Han}/u.test(text));
   const line = lines.find(({ text }) => named(text));
   if (line === undefined) return [];
   const afterCue = /[:：]\s*/.exec(line.text);
@@ -207,7 +224,8 @@ function equipmentByNoun(lines: readonly Line[]): Field[] {
 export function extractFields(lines: readonly Line[]): Field[] {
   const taken = new Map<Line, Span[]>();
   const take = (line: Line, span: Span): void => void taken.set(line, [...(taken.get(line) ?? []), span]);
-  const isTaken = (line: Line, span: Span): boolean => (taken.get(line) ?? []).some((other) => span.start < other.end && span.end > other.start);
+  const isTaken = (line: Line, span: Span): boolean =>
+    (taken.get(line) ?? []).some((other) => span.start < other.end && span.end > other.start);
   const announced = fieldsByCue(lines, take);
   const codes = bareCodes(lines, isTaken);
   const equipment = announced.some(({ name }) => name === 'equipment') ? [] : equipmentByNoun(lines);

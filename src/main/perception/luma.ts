@@ -13,7 +13,8 @@ export function toLuma(image: RgbImage, side: number): LumaImage {
   const width = Math.max(1, Math.round(image.width / scale));
   const height = Math.max(1, Math.round(image.height / scale));
   const data = new Float32Array(width * height);
-  const edges = (source: number, target: number): Int32Array => Int32Array.from({ length: target + 1 }, (_, at) => Math.floor((at * source) / target));
+  const edges = (source: number, target: number): Int32Array =>
+    Int32Array.from({ length: target + 1 }, (_, at) => Math.floor((at * source) / target));
   const columns = edges(image.width, width);
   const rows = edges(image.height, height);
   // Weights in 256ths: whole numbers are what makes this pass cheap.
@@ -27,11 +28,13 @@ export function toLuma(image: RgbImage, side: number): LumaImage {
       for (let x = 0; x < width; x += 1) {
         const end = (row * image.width + (columns[x + 1] as number)) * 3;
         let sum = sums[x] as number;
-        for (; at < end; at += 3) sum += 54 * (image.data[at] as number) + 183 * (image.data[at + 1] as number) + 19 * (image.data[at + 2] as number);
+        for (; at < end; at += 3)
+          sum += 54 * (image.data[at] as number) + 183 * (image.data[at + 1] as number) + 19 * (image.data[at + 2] as number);
         sums[x] = sum;
       }
     }
-    for (let x = 0; x < width; x += 1) data[y * width + x] = (sums[x] as number) / (256 * (bottom - top) * ((columns[x + 1] as number) - (columns[x] as number)));
+    for (let x = 0; x < width; x += 1)
+      data[y * width + x] = (sums[x] as number) / (256 * (bottom - top) * ((columns[x + 1] as number) - (columns[x] as number)));
   }
   return { width, height, data };
 }

@@ -7,12 +7,22 @@ export function toFileError(error: unknown, what: string): unknown {
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return new AppError('disk-full', `There is no room left for ${what}. Free some disk space and try again; nothing that was stored is lost.`, { cause: error });
+      return new AppError(
+        'disk-full',
+        `There is no room left for ${what}. Free some disk space and try again; nothing that was stored is lost.`,
+        { cause: error },
+      );
     case 'EROFS':
-      return new AppError('read-only', `${what[0]?.toUpperCase()}${what.slice(1)} is on a read-only drive. Choose another folder with --data.`, { cause: error });
+      return new AppError(
+        'read-only',
+        `${what[0]?.toUpperCase()}${what.slice(1)} is on a read-only drive. Choose another folder with --data.`,
+        { cause: error },
+      );
     case 'EACCES':
     case 'EPERM':
-      return new AppError('no-permission', `You may not write to ${what}. Change its permissions or choose another folder with --data.`, { cause: error });
+      return new AppError('no-permission', `You may not write to ${what}. Change its permissions or choose another folder with --data.`, {
+        cause: error,
+      });
     default:
       return error;
   }

@@ -40,7 +40,9 @@ export async function acquireLock(lockFile: string): Promise<AsyncDisposable> {
 }
 
 function lockedError(folder: string): AppError {
-  return new AppError('locked', 'Fixlore is already open on this data folder. Close it, or choose another folder with --data.', { data: { folder } });
+  return new AppError('locked', 'Fixlore is already open on this data folder. Close it, or choose another folder with --data.', {
+    data: { folder },
+  });
 }
 
 /** Written whole beside the lock and linked, so that nobody reads half of it; `wx` on file systems without links. */
@@ -77,7 +79,12 @@ async function takeOver(lockFile: string, mine: Holder): Promise<boolean> {
   if (await isAlive(lockFile)) return false;
   let release: () => Promise<void>;
   try {
-    release = await lockfile.lock(lockFile, { realpath: false, lockfilePath: `${lockFile}.takeover`, stale: 5_000, retries: { retries: 20, minTimeout: 50, maxTimeout: 500 } });
+    release = await lockfile.lock(lockFile, {
+      realpath: false,
+      lockfilePath: `${lockFile}.takeover`,
+      stale: 5_000,
+      retries: { retries: 20, minTimeout: 50, maxTimeout: 500 },
+    });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ELOCKED') return false;
     throw error;
@@ -108,7 +115,10 @@ async function isAlive(lockFile: string): Promise<boolean> {
   if (holder === null) return false;
   if (holder === 'unreadable') {
     // Half-written: by a process that died, unless it is only moments old.
-    const age = await stat(lockFile).then((found) => Date.now() - found.mtimeMs, () => Infinity);
+    const age = await stat(lockFile).then(
+      (found) => Date.now() - found.mtimeMs,
+      () => Infinity,
+    );
     return age < 3_000;
   }
   // The clock may be set while the machine runs; a minute is no other boot.

@@ -1,5 +1,8 @@
 /** Uses something that must be closed, and closes it whatever happens: `await using` for a Node that lacks it. */
-export async function withResource<Resource extends AsyncDisposable, Result>(opening: Promise<Resource>, work: (resource: Resource) => Promise<Result>): Promise<Result> {
+export async function withResource<Resource extends AsyncDisposable, Result>(
+  opening: Promise<Resource>,
+  work: (resource: Resource) => Promise<Result>,
+): Promise<Result> {
   const resource = await opening;
   try {
     return await work(resource);

@@ -161,7 +161,9 @@ async function syncFolder(dir: string): Promise<void> {
 /** Length and CRC-32 (little endian, four bytes each), then JSON in UTF-8; vectors as base64 of float32. */
 function encode(line: Line): Buffer {
   const body = Buffer.from(
-    JSON.stringify(line, (_key, value: unknown) => (value instanceof Float32Array ? { float32: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') } : value)),
+    JSON.stringify(line, (_key, value: unknown) =>
+      value instanceof Float32Array ? { float32: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') } : value,
+    ),
   );
   const header = Buffer.alloc(headerBytes);
   header.writeUInt32LE(body.length, 0);

@@ -15,7 +15,11 @@ export interface MaskedCode {
 export function maskCode(text: string, masker: Masker): MaskedCode {
   if (/^\s*(?:MECARD:|BIZCARD:|BEGIN:VCARD)/i.test(text)) {
     const { counts } = masker.mask(text);
-    return { text: literal('Visiting card'), counts: counts.some(({ kind }) => kind === 'NAME') ? counts : [{ kind: 'NAME', count: 1 }, ...counts], kind: 'NAME' };
+    return {
+      text: literal('Visiting card'),
+      counts: counts.some(({ kind }) => kind === 'NAME') ? counts : [{ kind: 'NAME', count: 1 }, ...counts],
+      kind: 'NAME',
+    };
   }
   if (/^\s*WIFI:/i.test(text)) return { text: literal('Wi-Fi login'), counts: [{ kind: 'CREDENTIAL', count: 1 }], kind: 'CREDENTIAL' };
   if (/^\s*otpauth:/i.test(text)) return { text: literal('Login code'), counts: [{ kind: 'SECRET', count: 1 }], kind: 'SECRET' };

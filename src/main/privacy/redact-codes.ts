@@ -32,7 +32,10 @@ export function boxOfCode([x, y, width, height]: Box, image: { readonly width: n
 export async function redactCodes(
   image: RgbImage,
   masker: Masker,
-  tools: { readonly readCodes: (image: RgbImage) => Promise<readonly CodeOnPhoto[]>; readonly paintOver: (image: RgbImage, boxes: readonly Box[]) => RgbImage },
+  tools: {
+    readonly readCodes: (image: RgbImage) => Promise<readonly CodeOnPhoto[]>;
+    readonly paintOver: (image: RgbImage, boxes: readonly Box[]) => RgbImage;
+  },
 ): Promise<{ image: RgbImage; painted: { box: Box; kind: PiiKind }[] }> {
   const painted: { box: Box; kind: PiiKind }[] = [];
   let current = image;
@@ -43,8 +46,14 @@ export async function redactCodes(
     });
     if (personal.length === 0) return { image: current, painted };
     painted.push(...personal);
-    current = tools.paintOver(current, personal.map(({ box }) => box));
+    current = tools.paintOver(
+      current,
+      personal.map(({ box }) => box),
+    );
   }
   // Still readable: nothing of the photo is kept rather than something personal.
-  return { image: tools.paintOver(current, [[0, 0, image.width, image.height]]), painted: [...painted, { box: [0, 0, image.width, image.height], kind: painted[0]?.kind ?? 'OWN_WORD' }] };
+  return {
+    image: tools.paintOver(current, [[0, 0, image.width, image.height]]),
+    painted: [...painted, { box: [0, 0, image.width, image.height], kind: painted[0]?.kind ?? 'OWN_WORD' }],
+  };
 }

@@ -18,7 +18,12 @@ export function findDayOrder(values: readonly string[]): DayOrder {
 /** A date as `YYYY-MM-DD`, or null when it is none or cannot be told. Two-digit years are not guessed. */
 export function parseDate(value: string, order: DayOrder): string | null {
   const yearFirst = /^(\d{4})(?:[-/.](\d{1,2})[-/.](\d{1,2})|年(\d{1,2})月(\d{1,2})日?|(\d{2})(\d{2}))(?:[T\s].*)?$/.exec(value);
-  if (yearFirst !== null) return check(Number(yearFirst[1]), Number(yearFirst[2] ?? yearFirst[4] ?? yearFirst[6]), Number(yearFirst[3] ?? yearFirst[5] ?? yearFirst[7]));
+  if (yearFirst !== null)
+    return check(
+      Number(yearFirst[1]),
+      Number(yearFirst[2] ?? yearFirst[4] ?? yearFirst[6]),
+      Number(yearFirst[3] ?? yearFirst[5] ?? yearFirst[7]),
+    );
   const dotted = /^(\d{1,2})[.](\d{1,2})[.](\d{4})(?:\s.*)?$/.exec(value);
   if (dotted !== null) return check(Number(dotted[3]), Number(dotted[2]), Number(dotted[1]));
   const slashed = twoParts.exec(value);

@@ -27,17 +27,20 @@ export function decodeText(bytes: Uint8Array): string {
 export async function readTable(file: string): Promise<TableRow[]> {
   let bytes: Uint8Array;
   try {
-    if ((await stat(file)).size > largestFile) throw new AppError('bad-input', 'The table is larger than 64 MiB. Split it into several files.');
+    if ((await stat(file)).size > largestFile)
+      throw new AppError('bad-input', 'The table is larger than 64 MiB. Split it into several files.');
     bytes = await readFile(file);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError('not-found', 'The table could not be opened. Check that the file is there and readable.', { cause: error });
   }
   const text = decodeText(bytes);
-  if (text.includes('\u0000')) throw new AppError('bad-input', 'The file is no CSV table. Save it from the spreadsheet as CSV and try again.');
+  if (text.includes('\u0000'))
+    throw new AppError('bad-input', 'The file is no CSV table. Save it from the spreadsheet as CSV and try again.');
   const parsed = Papa.parse<string[]>(text, { skipEmptyLines: false });
   const problems = new Map<number, string>();
-  for (const error of parsed.errors) if (error.row !== undefined && error.type === 'Quotes') problems.set(error.row, 'a quotation mark is not closed');
+  for (const error of parsed.errors)
+    if (error.row !== undefined && error.type === 'Quotes') problems.set(error.row, 'a quotation mark is not closed');
   const rows: TableRow[] = [];
   let line = 1;
   parsed.data.forEach((raw, index) => {

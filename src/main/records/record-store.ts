@@ -72,26 +72,48 @@ export async function openRecords(options: { dir: string; masker: Masker }): Pro
     async importWorkOrders(file) {
       const rows = await readTable(file);
       const [head, ...body] = rows;
-      if (head === undefined) throw new AppError('bad-input', 'The table is empty. The first line must name the columns: number, asset, date, text.');
+      if (head === undefined)
+        throw new AppError('bad-input', 'The table is empty. The first line must name the columns: number, asset, date, text.');
       const places = placesOf(head.cells);
       const missing = required.filter((column) => places[column] === undefined);
-      if (missing.length > 0) throw new AppError('bad-input', `The table has no column for ${missing.join(', ')}. The first line must name the columns, for example: number, asset, date, text, status, parts.`);
+      if (missing.length > 0)
+        throw new AppError(
+          'bad-input',
+          `The table has no column for ${missing.join(', ')}. The first line must name the columns, for example: number, asset, date, text, status, parts.`,
+        );
       const cell = (cells: readonly string[], column: Column): string => cells[places[column] ?? -1] ?? '';
       const order = findDayOrder(body.map((row) => cell(row.cells, 'date')));
       const length = usualLength(body.map((row) => cell(row.cells, 'number')));
       const rejected: RejectedRow[] = [];
       const good: WorkOrder[] = [];
       for (const { line, cells, problem } of body) {
-        const [number, asset, date, text] = [cell(cells, 'number'), cell(cells, 'asset'), parseDate(cell(cells, 'date'), order), cell(cells, 'text')];
+        const [number, asset, date, text] = [
+          cell(cells, 'number'),
+          cell(cells, 'asset'),
+          parseDate(cell(cells, 'date'), order),
+          cell(cells, 'text'),
+        ];
         const reason =
           problem ??
           (cells.length > head.cells.length ? `it has ${cells.length} cells, the first line has ${head.cells.length}` : null) ??
           (/^\d+$/.test(number) && number.length === length ? null : `the work order number must have ${length} digits`) ??
-          (/^[\p{L}\p{N}][\p{L}\p{N} ./_-]{0,31}$/u.test(asset) ? null : asset === '' ? 'the asset is missing' : 'the asset has signs that no asset number has') ??
+          (/^[\p{L}\p{N}][\p{L}\p{N} ./_-]{0,31}$/u.test(asset)
+            ? null
+            : asset === ''
+              ? 'the asset is missing'
+              : 'the asset has signs that no asset number has') ??
           (date === null ? 'the date is missing, impossible or can be read in two ways (use YYYY-MM-DD)' : null) ??
           (text === '' ? 'the text is missing' : null);
         if (reason !== null || date === null) rejected.push({ line, reason: reason ?? 'the date is missing' });
-        else good.push({ number: mask(number), asset: mask(asset), date: mask(date), text: mask(text), status: mask(cell(cells, 'status')), parts: mask(cell(cells, 'parts')) });
+        else
+          good.push({
+            number: mask(number),
+            asset: mask(asset),
+            date: mask(date),
+            text: mask(text),
+            status: mask(cell(cells, 'status')),
+            parts: mask(cell(cells, 'parts')),
+          });
       }
       if (good.length > 0) {
         const next = new Map(orders);
@@ -107,7 +129,11 @@ export async function openRecords(options: { dir: string; masker: Masker }): Pro
 function placesOf(header: readonly string[]): Partial<Record<Column, number>> {
   const places: Partial<Record<Column, number>> = {};
   header.forEach((name, index) => {
-    const plain = name.replace(/^\uFEFF/, '').toLowerCase().replace(/[_.#:]+/g, ' ').trim();
+    const plain = name
+      .replace(/^\uFEFF/, '')
+      .toLowerCase()
+      .replace(/[_.#:]+/g, ' ')
+      .trim();
     for (const [column, pattern] of Object.entries(columns) as [Column, RegExp][]) {
       if (places[column] === undefined && !Object.values(places).includes(index) && pattern.test(plain)) places[column] = index;
     }
@@ -128,9 +154,16 @@ async function readStored(path: string): Promise<WorkOrder[]> {
     throw error;
   });
   try {
-    return text.split('\n').filter((line) => line !== '').map((line) => workOrderSchema.parse(JSON.parse(line)));
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => workOrderSchema.parse(JSON.parse(line)));
   } catch (error) {
-    throw new AppError('internal', `The stored work orders (${storedFile}) are damaged. Delete that file in the records folder and import the table again.`, { cause: error });
+    throw new AppError(
+      'internal',
+      `The stored work orders (${storedFile}) are damaged. Delete that file in the records folder and import the table again.`,
+      { cause: error },
+    );
   }
 }
 

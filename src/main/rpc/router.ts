@@ -36,8 +36,12 @@ export function createRouter(app: App & { readonly window: AppWindow }, host: Ho
 
   return os.router({
     diagnose: {
-      readPhoto: os.diagnose.readPhoto.handler(async ({ input, signal = never }) => (await window.diagnose()).readPhoto(await bytesOf(input.file), input.role, signal, input.language)),
-      forgetPhoto: os.diagnose.forgetPhoto.handler(async ({ input }) => ({ forgotten: (await window.diagnose()).forgetPhoto(input.handle) })),
+      readPhoto: os.diagnose.readPhoto.handler(async ({ input, signal = never }) =>
+        (await window.diagnose()).readPhoto(await bytesOf(input.file), input.role, signal, input.language),
+      ),
+      forgetPhoto: os.diagnose.forgetPhoto.handler(async ({ input }) => ({
+        forgotten: (await window.diagnose()).forgetPhoto(input.handle),
+      })),
       ask: os.diagnose.ask.handler(async function* ({ input, signal = never }) {
         try {
           yield* (await window.diagnose()).ask(input, signal);
@@ -55,10 +59,14 @@ export function createRouter(app: App & { readonly window: AppWindow }, host: Ho
     },
     memory: {
       list: os.memory.list.handler(async ({ input }) => (await window.memory()).list(input)),
-      search: os.memory.search.handler(async ({ input: { text, photo, limit, ...filter }, signal = never }) => (await window.memory()).search({ text, photo: photo ? await bytesOf(photo) : null, limit, filter, signal })),
+      search: os.memory.search.handler(async ({ input: { text, photo, limit, ...filter }, signal = never }) =>
+        (await window.memory()).search({ text, photo: photo ? await bytesOf(photo) : null, limit, filter, signal }),
+      ),
       ids: os.memory.ids.handler(async ({ input }) => ({ ids: await (await window.memory()).ids(input) })),
       get: os.memory.get.handler(async ({ input }) => (await window.memory()).get(input.id)),
-      photo: os.memory.photo.handler(async ({ input }) => new Blob([Buffer.from(await (await window.memory()).photo(input.file, input.size))], { type: 'image/jpeg' })),
+      photo: os.memory.photo.handler(
+        async ({ input }) => new Blob([Buffer.from(await (await window.memory()).photo(input.file, input.size))], { type: 'image/jpeg' }),
+      ),
       edit: os.memory.edit.handler(async ({ input }) => (await window.memory()).edit(input.id, input.change)),
       archive: os.memory.archive.handler(async ({ input }) => (await window.memory()).archive(input.ids)),
       restore: os.memory.restore.handler(async ({ input }) => (await window.memory()).restore(input.ids)),
@@ -67,7 +75,9 @@ export function createRouter(app: App & { readonly window: AppWindow }, host: Ho
         const { purge, gone } = await (await window.memory()).purge(input.ids, input.word, input.now);
         return { purge: purge === null ? null : { ...purge, units: purge.ids.length }, gone };
       }),
-      purges: os.memory.purges.handler(async () => ({ purges: (await (await window.memory()).purges()).map((purge) => ({ ...purge, units: purge.ids.length })) })),
+      purges: os.memory.purges.handler(async () => ({
+        purges: (await (await window.memory()).purges()).map((purge) => ({ ...purge, units: purge.ids.length })),
+      })),
       takeBackPurge: os.memory.takeBackPurge.handler(async ({ input }) => (await window.memory()).takeBackPurge(input.id)),
       facets: os.memory.facets.handler(async () => (await window.memory()).facets()),
       size: os.memory.size.handler(async () => (await window.memory()).size()),
@@ -79,14 +89,22 @@ export function createRouter(app: App & { readonly window: AppWindow }, host: Ho
             if (event.type === 'done') yield event;
             else {
               const rate = event.done / Math.max(0.001, (performance.now() - started) / 1000);
-              yield { type: 'progress' as const, progress: { what: 'rows', done: event.done, total: event.total, rate, secondsLeft: (event.total - event.done) / rate } };
+              yield {
+                type: 'progress' as const,
+                progress: { what: 'rows', done: event.done, total: event.total, rate, secondsLeft: (event.total - event.done) / rate },
+              };
             }
           }
         } catch (error) {
           throw toRpcError(error);
         }
       }),
-      export: os.memory.export.handler(async ({ input }) => new Blob([await (await window.memory()).export(input.ids, input.format)], { type: input.format === 'csv' ? 'text/csv' : 'application/json' })),
+      export: os.memory.export.handler(
+        async ({ input }) =>
+          new Blob([await (await window.memory()).export(input.ids, input.format)], {
+            type: input.format === 'csv' ? 'text/csv' : 'application/json',
+          }),
+      ),
     },
     status: os.status.handler(() => window.status(host.pickFolder !== undefined)),
     pickFolder: os.pickFolder.handler(async () => {
@@ -94,13 +112,20 @@ export function createRouter(app: App & { readonly window: AppWindow }, host: Ho
       return { folder: await host.pickFolder() };
     }),
     openSample: os.openSample.handler(({ signal = never }) =>
-      streamProgress(signal, (report) => app.openSampleWorkspace(({ done, total, what }) => report({ what, done, total, rate: 0, secondsLeft: null }), signal)),
+      streamProgress(signal, (report) =>
+        app.openSampleWorkspace(({ done, total, what }) => report({ what, done, total, rate: 0, secondsLeft: null }), signal),
+      ),
     ),
     models: {
       list: os.models.list.handler(async () => ({ models: await app.models.list() })),
       nativeParts: os.models.nativeParts.handler(async () => ({ nativeParts: await window.nativeParts() })),
       fetch: os.models.fetch.handler(({ input, signal = never }) =>
-        streamProgress(signal, (report) => app.models.fetch(input.id, { signal, onProgress: ({ file, bytes, total, rate, secondsLeft }) => report({ what: file, done: bytes, total, rate, secondsLeft }) })),
+        streamProgress(signal, (report) =>
+          app.models.fetch(input.id, {
+            signal,
+            onProgress: ({ file, bytes, total, rate, secondsLeft }) => report({ what: file, done: bytes, total, rate, secondsLeft }),
+          }),
+        ),
       ),
       verify: os.models.verify.handler(async ({ input, signal = never }) => ({ files: await app.models.verify(input.id, signal) })),
       importFrom: os.models.importFrom.handler(async ({ input, signal = never }) => app.models.importFrom(input.folder, { signal })),

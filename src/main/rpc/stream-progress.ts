@@ -5,7 +5,10 @@ import { toRpcError } from './to-rpc-error.ts';
 type ProgressEvent = { readonly type: 'progress'; readonly progress: Progress } | { readonly type: 'done' };
 
 /** Turns a task that reports into a stream; a slow reader gets the newest report and not all of them. */
-export async function* streamProgress(signal: AbortSignal, task: (report: (progress: Progress) => void) => Promise<unknown>): AsyncGenerator<ProgressEvent> {
+export async function* streamProgress(
+  signal: AbortSignal,
+  task: (report: (progress: Progress) => void) => Promise<unknown>,
+): AsyncGenerator<ProgressEvent> {
   let latest: Progress | null = null;
   let wake = (): void => undefined;
   let finished = false;
@@ -13,15 +16,17 @@ export async function* streamProgress(signal: AbortSignal, task: (report: (progr
   const running = task((progress) => {
     latest = progress;
     wake();
-  }).then(
-    () => undefined,
-    (error: unknown) => {
-      failure = error ?? new AppError('internal', 'That did not work.');
-    },
-  ).finally(() => {
-    finished = true;
-    wake();
-  });
+  })
+    .then(
+      () => undefined,
+      (error: unknown) => {
+        failure = error ?? new AppError('internal', 'That did not work.');
+      },
+    )
+    .finally(() => {
+      finished = true;
+      wake();
+    });
   for (;;) {
     if (latest === null && finished) break;
     if (latest === null) await new Promise<void>((resolve) => (wake = resolve));

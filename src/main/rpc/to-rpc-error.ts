@@ -16,7 +16,10 @@ function explainInput(error: ValidationError): string {
 
 /** Our errors cross the contract with their code and their sentence; whatever else goes wrong says nothing of its inside. */
 export function toRpcError(error: unknown): Error {
-  if (error instanceof ORPCError) return error.cause instanceof ValidationError && error.code === 'BAD_REQUEST' ? failed(422, 'bad-input', explainInput(error.cause)) : error;
+  if (error instanceof ORPCError)
+    return error.cause instanceof ValidationError && error.code === 'BAD_REQUEST'
+      ? failed(422, 'bad-input', explainInput(error.cause))
+      : error;
   if (isCancellation(error)) return failed(422, 'cancelled', 'Stopped.');
   if (error instanceof AppError) return failed(422, error.code, error.message);
   return failed(500, 'internal', 'That did not work. The log file in the data folder says why.');

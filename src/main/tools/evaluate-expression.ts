@@ -1,8 +1,33 @@
 import type { MathJsInstance, MathNode } from 'mathjs';
 
-export type ExpressionOutcome = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly reason: 'The expression cannot be read.' | 'The expression uses something that is not allowed.' | 'The units do not fit together.' | 'The result is no finite number.' };
+export type ExpressionOutcome =
+  | { readonly ok: true; readonly value: string }
+  | {
+      readonly ok: false;
+      readonly reason:
+        | 'The expression cannot be read.'
+        | 'The expression uses something that is not allowed.'
+        | 'The units do not fit together.'
+        | 'The result is no finite number.';
+    };
 
-const functions = new Set(['abs', 'ceil', 'cbrt', 'cos', 'exp', 'floor', 'log', 'log10', 'max', 'mean', 'min', 'round', 'sin', 'sqrt', 'tan']);
+const functions = new Set([
+  'abs',
+  'ceil',
+  'cbrt',
+  'cos',
+  'exp',
+  'floor',
+  'log',
+  'log10',
+  'max',
+  'mean',
+  'min',
+  'round',
+  'sin',
+  'sqrt',
+  'tan',
+]);
 const operators = new Set(['add', 'subtract', 'multiply', 'divide', 'pow', 'unaryMinus', 'unaryPlus', 'mod', 'to']);
 const mostNodes = 60;
 
@@ -48,13 +73,20 @@ export async function evaluateExpression(expression: string): Promise<Expression
   let allowed = true;
   tree.traverse((node: MathNode, path: string, parent: MathNode | null) => {
     nodes++;
-    const fits =
-      math.isConstantNode(node) ? typeof node.value === 'number'
-      : math.isOperatorNode(node) ? operators.has(node.fn)
-      : math.isFunctionNode(node) ? functions.has(node.fn.name)
-      : math.isParenthesisNode(node) ? true
-      : math.isSymbolNode(node) ? (parent !== null && math.isFunctionNode(parent) && path === 'fn') || node.name === 'pi' || node.name === 'e' || math.Unit.isValuelessUnit(node.name)
-      : false;
+    const fits = math.isConstantNode(node)
+      ? typeof node.value === 'number'
+      : math.isOperatorNode(node)
+        ? operators.has(node.fn)
+        : math.isFunctionNode(node)
+          ? functions.has(node.fn.name)
+          : math.isParenthesisNode(node)
+            ? true
+            : math.isSymbolNode(node)
+              ? (parent !== null && math.isFunctionNode(parent) && path === 'fn') ||
+                node.name === 'pi' ||
+                node.name === 'e' ||
+                math.Unit.isValuelessUnit(node.name)
+              : false;
     allowed &&= fits;
   });
   if (!allowed || nodes > mostNodes) return { ok: false, reason: 'The expression uses something that is not allowed.' };

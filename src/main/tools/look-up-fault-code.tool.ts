@@ -28,10 +28,29 @@ export default ({ knowledge, recall, masker }: ToolDependencies): Tool =>
       if (rows.length === 0) {
         // No manual knows it: the cases that carry exactly this code may.
         const question = masker.mask(code).text;
-        const { cases } = await recall({ question, description: masker.mask('').text, codes: [code], lookAlikeCodes: [], equipment: models, assets: [], imageVector: null, language: facts.language }, signal);
+        const { cases } = await recall(
+          {
+            question,
+            description: masker.mask('').text,
+            codes: [code],
+            lookAlikeCodes: [],
+            equipment: models,
+            assets: [],
+            imageVector: null,
+            language: facts.language,
+          },
+          signal,
+        );
         rows.push(...cases.filter((found) => found.matchedBy.includes('same-code')));
       }
       if (rows.length === 0) return { found: false, summary: nothingFound, evidence: [] };
-      return { found: true, summary: summarise(rows.map((row) => evidenceLine(row, masker)), masker), evidence: rows };
+      return {
+        found: true,
+        summary: summarise(
+          rows.map((row) => evidenceLine(row, masker)),
+          masker,
+        ),
+        evidence: rows,
+      };
     },
   });

@@ -12,8 +12,13 @@ const toolFile = /^[a-z0-9-]+\.tool\.(?:ts|js|mjs)$/;
 
 const toolSchema = z.object({
   name: z.string().regex(/^[a-z]+(?:_[a-z]+)*$/, 'must be snake_case and begin with a verb'),
-  description: z.string().min(1).refine((text) => text.trim().split(/\s+/).length <= 40, 'must have at most 40 words'),
-  parameters: z.instanceof(z.ZodObject, { error: 'must be a zod object' }).refine((schema) => Object.keys(schema.shape).length <= 4, 'must have at most four fields'),
+  description: z
+    .string()
+    .min(1)
+    .refine((text) => text.trim().split(/\s+/).length <= 40, 'must have at most 40 words'),
+  parameters: z
+    .instanceof(z.ZodObject, { error: 'must be a zod object' })
+    .refine((schema) => Object.keys(schema.shape).length <= 4, 'must have at most four fields'),
   needs: z.array(z.enum(factNames)),
   gives: z.array(z.enum(factNames)).min(1, 'must name at least one fact'),
   scenarios: z.array(z.string()).min(1, 'must name at least one request'),
@@ -45,7 +50,8 @@ async function makeTool(path: string, file: string, deps: ToolDependencies): Pro
   } catch (error) {
     throw toolError(file, 'it cannot be loaded', error);
   }
-  if (typeof module.default !== 'function') throw toolError(file, 'it has no default export that makes a tool: export default (deps) => defineTool({ … })');
+  if (typeof module.default !== 'function')
+    throw toolError(file, 'it has no default export that makes a tool: export default (deps) => defineTool({ … })');
   try {
     return (module.default as ToolMaker)(deps);
   } catch (error) {
@@ -63,5 +69,8 @@ function checkTool(file: string, made: unknown): Tool {
 }
 
 function toolError(file: string, what: string, cause?: unknown): AppError {
-  return new AppError('internal', `The tool file ${file} is not usable: ${what}. Correct the file or remove it from the tools folder.`, { data: { file }, cause });
+  return new AppError('internal', `The tool file ${file} is not usable: ${what}. Correct the file or remove it from the tools folder.`, {
+    data: { file },
+    cause,
+  });
 }

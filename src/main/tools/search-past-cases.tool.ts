@@ -11,11 +11,23 @@ export default ({ recall, masker }: ToolDependencies): Tool =>
     parameters: z.object({ query: queryField, code: codeField.optional(), equipment: equipmentField.optional() }),
     needs: ['question'],
     gives: ['similar-cases'],
-    scenarios: ['Has this happened before?', 'How was this solved last time?', 'Pump trips with E-204', '以前发生过吗，怎么修好的？', '上次这个故障怎么处理的'],
+    scenarios: [
+      'Has this happened before?',
+      'How was this solved last time?',
+      'Pump trips with E-204',
+      '以前发生过吗，怎么修好的？',
+      '上次这个故障怎么处理的',
+    ],
     costMs: 80,
     permission: 'read-memory',
     cacheable: true,
-    choices: (facts) => ({ query: queryChoices(facts.question, facts.photos.map((photo) => photo.description)), equipment: facts.equipment }),
+    choices: (facts) => ({
+      query: queryChoices(
+        facts.question,
+        facts.photos.map((photo) => photo.description),
+      ),
+      equipment: facts.equipment,
+    }),
     async run({ query, code, equipment }, { facts, signal }) {
       const { cases } = await recall(
         {
@@ -31,7 +43,12 @@ export default ({ recall, masker }: ToolDependencies): Tool =>
         signal,
       );
       if (cases.length === 0) return { found: false, summary: nothingFound, evidence: [] };
-      const lines = cases.map((found) => masker.mask(`[${found.id}] ${found.cautions.length > 0 ? `(${found.cautions.join(', ')}) ` : ''}${found.title}: ${found.resolution}`).text);
+      const lines = cases.map(
+        (found) =>
+          masker.mask(
+            `[${found.id}] ${found.cautions.length > 0 ? `(${found.cautions.join(', ')}) ` : ''}${found.title}: ${found.resolution}`,
+          ).text,
+      );
       return { found: true, summary: summarise(lines, masker), evidence: cases };
     },
   });

@@ -43,7 +43,13 @@ export const correctionSchema = z.object({
 export const diagnoseContract = {
   /** Reads one photo without asking anything; nothing is written. */
   readPhoto: procedure
-    .input(z.object({ file: z.instanceof(Blob), role: z.enum(photoRoles).default('fault'), /** Of the suggested questions, unless the setting names one. */ language: z.enum(languages).optional() }))
+    .input(
+      z.object({
+        file: z.instanceof(Blob),
+        role: z.enum(photoRoles).default('fault'),
+        /** Of the suggested questions, unless the setting names one. */ language: z.enum(languages).optional(),
+      }),
+    )
     .output(typed<PhotoPreview>()),
   forgetPhoto: procedure.input(z.object({ handle: z.string() })).output(z.object({ forgotten: z.boolean() })),
   /** The streamed diagnosis. The first event of a job names it: `job-opened`. */

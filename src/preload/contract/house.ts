@@ -78,7 +78,9 @@ export const houseContract = {
     nativeParts: procedure.output(typed<{ nativeParts: readonly NativePart[] }>()),
     /** Aborting the call pauses; calling again resumes. */
     fetch: procedure.input(z.object({ id: z.string().optional() })).output(progressEvents),
-    verify: procedure.input(z.object({ id: z.string().optional() })).output(typed<{ files: readonly { readonly model: string; readonly file: string; readonly state: ModelState['state'] }[] }>()),
+    verify: procedure
+      .input(z.object({ id: z.string().optional() }))
+      .output(typed<{ files: readonly { readonly model: string; readonly file: string; readonly state: ModelState['state'] }[] }>()),
     importFrom: procedure
       .input(z.object({ folder: z.string().min(1).max(4096) }))
       .output(typed<{ imported: readonly string[]; refused: readonly { readonly file: string; readonly reason: string }[] }>()),
@@ -87,12 +89,16 @@ export const houseContract = {
     recent: procedure.output(typed<{ masked: readonly MaskedCount[]; since: string }>()),
     /** Newest first; with `id` what happened to that case. */
     audit: procedure
-      .input(z.object({ id: unitId.optional(), offset: z.number().int().nonnegative().default(0), limit: z.number().int().min(1).max(500).default(100) }))
+      .input(
+        z.object({
+          id: unitId.optional(),
+          offset: z.number().int().nonnegative().default(0),
+          limit: z.number().int().min(1).max(500).default(100),
+        }),
+      )
       .output(typed<{ entries: readonly AuditEntryView[]; total: number }>()),
     verifyAudit: procedure.output(typed<{ entries: number; firstBroken: number | null }>()),
-    network: procedure.output(
-      typed<{ connections: number; refused: number; attempts: readonly NetworkAttempt[]; since: string }>(),
-    ),
+    network: procedure.output(typed<{ connections: number; refused: number; attempts: readonly NetworkAttempt[]; since: string }>()),
   },
   settings: {
     describe: procedure.output(typed<{ settings: readonly SettingDescription[] }>()),

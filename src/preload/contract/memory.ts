@@ -74,7 +74,13 @@ export const memoryContract = {
     .output(typed<{ units: readonly MemoryUnit[]; total: number }>()),
   /** By words, or by what a dropped photo shows. */
   search: procedure
-    .input(memoryFilterSchema.extend({ text: z.string().max(4000).default(''), photo: z.instanceof(Blob).optional(), limit: z.number().int().min(1).max(100).default(20) }))
+    .input(
+      memoryFilterSchema.extend({
+        text: z.string().max(4000).default(''),
+        photo: z.instanceof(Blob).optional(),
+        limit: z.number().int().min(1).max(100).default(20),
+      }),
+    )
     .output(typed<FoundCases>()),
   /** Ids of all cases that pass a filter, for "select all". */
   ids: procedure.input(memoryFilterSchema).output(z.object({ ids: z.array(z.string()) })),

@@ -17,9 +17,19 @@ async function broken(sources: Record<string, string>): Promise<string[]> {
   }
   const config = { compilerOptions: { module: 'nodenext', allowImportingTsExtensions: true, noEmit: true } };
   await writeFile(join(dir, 'tsconfig.core.json'), JSON.stringify(config));
-  await writeFile(join(dir, 'package.json'), JSON.stringify({ type: 'module', dependencies: { zod: '*', sharp: '*', 'onnxruntime-node': '*', '@lancedb/lancedb': '*', 'node-llama-cpp': '*', electron: '*' } }));
+  await writeFile(
+    join(dir, 'package.json'),
+    JSON.stringify({
+      type: 'module',
+      dependencies: { zod: '*', sharp: '*', 'onnxruntime-node': '*', '@lancedb/lancedb': '*', 'node-llama-cpp': '*', electron: '*' },
+    }),
+  );
   const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
-  const { stdout, stderr } = spawnSync(process.execPath, [cruiser, '--config', join(root, '.dependency-cruiser.mjs'), '--output-type', 'json', 'src'], { cwd: dir, encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [cruiser, '--config', join(root, '.dependency-cruiser.mjs'), '--output-type', 'json', 'src'],
+    { cwd: dir, encoding: 'utf8' },
+  );
   if (stdout === '') throw new Error(stderr);
   const { summary } = JSON.parse(stdout) as { summary: { violations: { rule: { name: string }; from: string }[] } };
   return [...new Set(summary.violations.map((fault) => `${fault.rule.name}: ${fault.from}`))];
@@ -34,7 +44,8 @@ describe('the layer rules', () => {
       'src/main/domain/a.ts': thing,
       'src/main/privacy/b.ts': use('../domain/a.ts'),
       'src/main/memory/c.ts': use('../domain/a.ts'),
-      'src/main/memory/lancedb/d.ts': "import { connect } from '@lancedb/lancedb';\nimport { used } from '../c.ts';\nexport const e = [connect, used];\n",
+      'src/main/memory/lancedb/d.ts':
+        "import { connect } from '@lancedb/lancedb';\nimport { used } from '../c.ts';\nexport const e = [connect, used];\n",
       'src/main/app/create-app.ts': "import { e } from '../memory/lancedb/d.ts';\nexport const app = e;\n",
       'src/preload/contract/index.ts': "export type { Shape } from '../../main/domain/a.ts';\n",
       'src/renderer/main.tsx': "import type { Shape } from '../preload/contract/index.ts';\nexport const shape: Shape = { a: 1 };\n",
@@ -52,12 +63,21 @@ describe('the layer rules', () => {
     ['vendor-folders', { 'src/main/hosts/cli/a.ts': use('../../inference/sharp/b.ts'), 'src/main/inference/sharp/b.ts': thing }],
     ['electron-only-in-its-host', { 'src/main/app/a.ts': "import { app } from 'electron';\nexport const a = app;\n" }],
     ['renderer-imports-nothing-from-main', { 'src/renderer/a.ts': use('../main/app/b.ts'), 'src/main/app/b.ts': thing }],
-    ['renderer-imports-the-contract-as-types', { 'src/renderer/a.ts': use('../preload/contract/b.ts'), 'src/preload/contract/b.ts': thing }],
+    [
+      'renderer-imports-the-contract-as-types',
+      { 'src/renderer/a.ts': use('../preload/contract/b.ts'), 'src/preload/contract/b.ts': thing },
+    ],
     ['features-apart', { 'src/renderer/features/a/a.ts': use('../b/b.ts'), 'src/renderer/features/b/b.ts': thing }],
     ['hosts-apart', { 'src/main/hosts/cli/a.ts': use('../http/b.ts'), 'src/main/hosts/http/b.ts': thing }],
     ['rooms-do-not-know-the-hosts', { 'src/main/app/a.ts': use('../hosts/cli/b.ts'), 'src/main/hosts/cli/b.ts': thing }],
     ['tests-stay-outside', { 'src/main/app/a.ts': use('../../../test/support/b.ts'), 'test/support/b.ts': thing }],
-    ['no-cycles', { 'src/main/app/a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n", 'src/main/app/b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n" }],
+    [
+      'no-cycles',
+      {
+        'src/main/app/a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n",
+        'src/main/app/b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n",
+      },
+    ],
     ['no-unresolved', { 'src/main/app/a.ts': use('./gone.ts') }],
   ];
 
@@ -65,10 +85,13 @@ describe('the layer rules', () => {
     // Each breach gets file names of its own, so that one house, and one run of the tool, holds them all.
     const sources: Record<string, string> = {};
     for (const [rule, files] of breaches) {
-      for (const [path, text] of Object.entries(files)) sources[path.replace(/\/(a|b)\.ts$/, `/$1-${rule}.ts`)] = text.replace(/\/(a|b)\.ts'/g, `/$1-${rule}.ts'`);
+      for (const [path, text] of Object.entries(files))
+        sources[path.replace(/\/(a|b)\.ts$/, `/$1-${rule}.ts`)] = text.replace(/\/(a|b)\.ts'/g, `/$1-${rule}.ts'`);
     }
     const found = await broken(sources);
-    const missed = breaches.filter(([rule, files]) => !found.includes(`${rule}: ${Object.keys(files)[0]?.replace('/a.ts', `/a-${rule}.ts`)}`)).map(([rule]) => rule);
+    const missed = breaches
+      .filter(([rule, files]) => !found.includes(`${rule}: ${Object.keys(files)[0]?.replace('/a.ts', `/a-${rule}.ts`)}`))
+      .map(([rule]) => rule);
     expect(missed).toEqual([]);
   });
 });

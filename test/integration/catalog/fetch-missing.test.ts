@@ -22,7 +22,12 @@ function listener() {
 }
 
 function open(manifest: Manifest, modelsDir: string, endpoint: string) {
-  return createModelStore({ manifest, modelsDir, embeddedDir: modelsDir, sources: [createHubSource({ endpoint, env: { NO_PROXY: '*' } })] });
+  return createModelStore({
+    manifest,
+    modelsDir,
+    embeddedDir: modelsDir,
+    sources: [createHubSource({ endpoint, env: { NO_PROXY: '*' } })],
+  });
 }
 
 describe('bringing what is missing', () => {
@@ -54,8 +59,14 @@ describe('bringing what is missing', () => {
     const dir = await temporaryFolder();
     const { manifest } = weights(10);
     const [model] = manifest.models;
-    const huge: Manifest = { schema: 1, models: model === undefined ? [] : [{ ...model, files: [{ name: 'tiny.gguf', bytes: 1e16, sha256: 'a'.repeat(64) }] }] };
-    await expect(fetchMissing(open(huge, dir, 'http://127.0.0.1:9'), { output: listener().output })).rejects.toMatchObject({ code: 'disk-full', message: expect.stringContaining('FIXLORE_CACHE_DIR') });
+    const huge: Manifest = {
+      schema: 1,
+      models: model === undefined ? [] : [{ ...model, files: [{ name: 'tiny.gguf', bytes: 1e16, sha256: 'a'.repeat(64) }] }],
+    };
+    await expect(fetchMissing(open(huge, dir, 'http://127.0.0.1:9'), { output: listener().output })).rejects.toMatchObject({
+      code: 'disk-full',
+      message: expect.stringContaining('FIXLORE_CACHE_DIR'),
+    });
   });
 
   it('goes on after the process was killed in the middle', async () => {
@@ -73,7 +84,11 @@ describe('bringing what is missing', () => {
       const sources = [createHubSource({ endpoint: ${JSON.stringify(hub.endpoint)}, env: { NO_PROXY: '*' } })];
       await createModelStore({ manifest, modelsDir: ${JSON.stringify(dir)}, embeddedDir: '/', sources }).fetch('tiny');`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' });
-    const partSize = () => stat(join(dir, 'tiny.gguf.part')).then((info) => info.size, () => 0);
+    const partSize = () =>
+      stat(join(dir, 'tiny.gguf.part')).then(
+        (info) => info.size,
+        () => 0,
+      );
     await expect.poll(partSize, { timeout: 20_000 }).toBeGreaterThan(1_000_000);
     child.kill('SIGKILL');
     await new Promise((done) => child.once('exit', done));

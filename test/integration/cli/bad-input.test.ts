@@ -15,7 +15,13 @@ afterAll(() => workspace[Symbol.asyncDispose]());
 
 const run = (args: string[], options: ChildOptions = {}) => runCliProcess(args, { ...options, env: { ...workspace.env, ...options.env } });
 
-async function expectRefusal(args: string[], exitCode: number, errorCode: string, message: RegExp, options: ChildOptions = {}): Promise<void> {
+async function expectRefusal(
+  args: string[],
+  exitCode: number,
+  errorCode: string,
+  message: RegExp,
+  options: ChildOptions = {},
+): Promise<void> {
   const { code, stdout, stderr } = await run([...args, '--json'], options);
   expect({ code, stderr }).toMatchObject({ code: exitCode });
   const answer = JSON.parse(stdout) as { error: { code: string; message: string } };
@@ -28,7 +34,8 @@ async function expectRefusal(args: string[], exitCode: number, errorCode: string
 describe('questions and photos', () => {
   it('neither photo nor question', () => expectRefusal(['diagnose'], 2, 'bad-input', /neither a photo nor a question/i));
 
-  it('a question of 20,000 characters', () => expectRefusal(['diagnose', 'why '.repeat(5_000)], 2, 'bad-input', /20,000 characters.*at most 4,000/));
+  it('a question of 20,000 characters', () =>
+    expectRefusal(['diagnose', 'why '.repeat(5_000)], 2, 'bad-input', /20,000 characters.*at most 4,000/));
 
   it.each([
     ['text with the name of a photo', 'this is no picture'],
@@ -59,7 +66,8 @@ describe('questions and photos', () => {
     await expectRefusal(['diagnose', photo, 'What is it?'], 2, 'photo-too-large', /megapixels/);
   });
 
-  it('a photo that is not there is named', () => expectRefusal(['diagnose', 'nowhere/panel.jpg', 'What?'], 2, 'bad-input', /nowhere\/panel\.jpg/));
+  it('a photo that is not there is named', () =>
+    expectRefusal(['diagnose', 'nowhere/panel.jpg', 'What?'], 2, 'bad-input', /nowhere\/panel\.jpg/));
 
   it('an unknown option gets a hint', () => expectRefusal(['diagnose', 'What?', '--langauge', 'en'], 2, 'bad-input', /--lang/));
 });
@@ -69,7 +77,12 @@ describe('data folder', () => {
     const path = join(workspace.root, 'a-file');
     await writeFile(path, 'x');
     await expectRefusal(['memory', 'list', '--data', path], 2, 'bad-input', /is a file, not a folder/);
-    await expectRefusal(['memory', 'add', '--text', 'pump stands', '--data', join(path, 'below')], 2, 'bad-input', /is a file, not a folder/);
+    await expectRefusal(
+      ['memory', 'add', '--text', 'pump stands', '--data', join(path, 'below')],
+      2,
+      'bad-input',
+      /is a file, not a folder/,
+    );
   });
 
   it('a second process on the same folder is refused for writing, and reads', async () => {
@@ -87,8 +100,17 @@ describe('data folder', () => {
   it.skipIf(!mayUnshare('rm'))('read-only: refused for writing, readable still', async () => {
     const data = join(workspace.root, 'read-only');
     expect((await run(['memory', 'add', '--text', 'Pump P-7 stands with E-204 after ten minutes', '--data', data])).code).toBe(0);
-    const inside = (args: string) => ['unshare', '-rm', 'sh', '-c', `mount --bind '${data}' '${data}' && mount -o remount,ro,bind '${data}' && exec "$@"`, args];
-    await expectRefusal(['memory', 'add', '--text', 'pump stands', '--data', data], 4, 'read-only', /read-only drive.*--data/, { before: inside('sh') });
+    const inside = (args: string) => [
+      'unshare',
+      '-rm',
+      'sh',
+      '-c',
+      `mount --bind '${data}' '${data}' && mount -o remount,ro,bind '${data}' && exec "$@"`,
+      args,
+    ];
+    await expectRefusal(['memory', 'add', '--text', 'pump stands', '--data', data], 4, 'read-only', /read-only drive.*--data/, {
+      before: inside('sh'),
+    });
     await expectRefusal(['diagnose', samplePhoto, 'What?', '--data', data], 4, 'read-only', /read-only drive/, { before: inside('sh') });
     const list = await run(['memory', 'list', '--data', data, '--json'], { before: inside('sh') });
     expect(list.code).toBe(0);
@@ -98,15 +120,26 @@ describe('data folder', () => {
   it.skipIf(!mayUnshare('rm'))('full: refused, and nothing half-written is left', async () => {
     const data = join(workspace.root, 'full');
     await mkdir(data);
-    const before = ['unshare', '-rm', 'sh', '-c', `mount -t tmpfs -o size=64k tmpfs '${data}' && head -c 65536 /dev/zero > '${data}/ballast' 2>/dev/null; exec "$@"`, 'sh'];
-    await expectRefusal(['memory', 'add', '--text', 'pump stands', '--data', data], 4, 'disk-full', /no room left.*Free some disk space/, { before });
+    const before = [
+      'unshare',
+      '-rm',
+      'sh',
+      '-c',
+      `mount -t tmpfs -o size=64k tmpfs '${data}' && head -c 65536 /dev/zero > '${data}/ballast' 2>/dev/null; exec "$@"`,
+      'sh',
+    ];
+    await expectRefusal(['memory', 'add', '--text', 'pump stands', '--data', data], 4, 'disk-full', /no room left.*Free some disk space/, {
+      before,
+    });
   });
 
   it.skipIf(!mayUnshare('rm'))('that fills up while a case is written: refused, and the case is not promised', async () => {
     const data = join(workspace.root, 'filling');
     await mkdir(data);
     const before = ['unshare', '-rm', 'sh', '-c', `mount -t tmpfs -o size=96k tmpfs '${data}'; exec "$@"`, 'sh'];
-    const { code, stdout } = await run(['memory', 'add', '--text', 'pump stands', '--photo', samplePhoto, '--data', data, '--json'], { before });
+    const { code, stdout } = await run(['memory', 'add', '--text', 'pump stands', '--photo', samplePhoto, '--data', data, '--json'], {
+      before,
+    });
     expect(code).toBe(4);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'disk-full' } });
   });
@@ -143,10 +176,17 @@ describe('settings', () => {
 describe('models', () => {
   it('missing: the memory works, a diagnosis says which and what to do', async () => {
     const data = join(workspace.root, 'no-models');
-    expect((await run(['memory', 'add', '--text', 'Pump P-7 stands with E-204', '--resolution', 'contactor 100-4471', '--data', data])).code).toBe(0);
+    expect(
+      (await run(['memory', 'add', '--text', 'Pump P-7 stands with E-204', '--resolution', 'contactor 100-4471', '--data', data])).code,
+    ).toBe(0);
     const search = await run(['memory', 'search', 'E-204', '--data', data, '--json']);
     expect((JSON.parse(search.stdout) as { cases: unknown[] }).cases).toHaveLength(1);
-    await expectRefusal(['diagnose', 'What helps against E-204 on the pump?', '--data', data], 3, 'model-missing', /\.gguf is missing.*npm run fixlore -- models fetch/);
+    await expectRefusal(
+      ['diagnose', 'What helps against E-204 on the pump?', '--data', data],
+      3,
+      'model-missing',
+      /\.gguf is missing.*npm run fixlore -- models fetch/,
+    );
     const people = await run(['diagnose', 'What helps against E-204 on the pump?', '--data', data]);
     expect(people.code).toBe(3);
     expect(people.stdout).toContain('contactor 100-4471');
@@ -155,8 +195,11 @@ describe('models', () => {
   it('truncated: named as damaged', async () => {
     const cache = join(workspace.root, 'truncated');
     await mkdir(join(cache, 'models'), { recursive: true });
-    for (const name of ['qwen2.5-coder-0.5b-instruct-q4_k_m.gguf', 'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf']) await writeFile(join(cache, 'models', name), 'GGUF and nothing else');
-    await expectRefusal(['diagnose', 'What helps against E-204?'], 3, 'model-damaged', /\.gguf is not the file.*models fetch/, { env: { FIXLORE_CACHE_DIR: cache } });
+    for (const name of ['qwen2.5-coder-0.5b-instruct-q4_k_m.gguf', 'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf'])
+      await writeFile(join(cache, 'models', name), 'GGUF and nothing else');
+    await expectRefusal(['diagnose', 'What helps against E-204?'], 3, 'model-damaged', /\.gguf is not the file.*models fetch/, {
+      env: { FIXLORE_CACHE_DIR: cache },
+    });
     await expectRefusal(['models', 'verify'], 3, 'model-damaged', /qwen2\.5-coder/, { env: { FIXLORE_CACHE_DIR: cache } });
   });
 
@@ -164,30 +207,37 @@ describe('models', () => {
     const cache = join(workspace.root, 'stranger');
     await mkdir(join(cache, 'models'), { recursive: true });
     await writeFile(join(cache, 'models', 'llama-something.gguf'), 'GGUF');
-    await expectRefusal(['diagnose', 'What helps against E-204?'], 3, 'model-missing', /llama-something\.gguf/, { env: { FIXLORE_CACHE_DIR: cache } });
-    await expectRefusal(['models', 'import', join(cache, 'models')], 3, 'model-damaged', /llama-something\.gguf/, { env: { FIXLORE_CACHE_DIR: join(workspace.root, 'empty-cache') } });
+    await expectRefusal(['diagnose', 'What helps against E-204?'], 3, 'model-missing', /llama-something\.gguf/, {
+      env: { FIXLORE_CACHE_DIR: cache },
+    });
+    await expectRefusal(['models', 'import', join(cache, 'models')], 3, 'model-damaged', /llama-something\.gguf/, {
+      env: { FIXLORE_CACHE_DIR: join(workspace.root, 'empty-cache') },
+    });
   });
 });
 
 describe('signals', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('%s ends the import of the samples within a second, with 130, and the folder opens again', async (signal) => {
-    const data = join(workspace.root, `stopped-${signal}`);
-    let sentAt = 0;
-    const result = await run(['sample', 'open', '--data', data], {
-      onOutput: (child, _stdout, stderr) => {
-        if (sentAt > 0 || !/\n {2}10 of/.test(stderr)) return;
-        sentAt = performance.now();
-        child.kill(signal);
-      },
-    });
-    expect(sentAt).toBeGreaterThan(0);
-    expect(performance.now() - sentAt).toBeLessThan(1_500);
-    expect(result.code).toBe(130);
-    expect(result.stderr).not.toMatch(/\n\s+at /);
-    const list = await run(['memory', 'list', '--data', data, '--json']);
-    expect((JSON.parse(list.stdout) as { total: number }).total).toBeGreaterThanOrEqual(9);
-    expect((await run(['memory', 'add', '--text', 'Pump P-7 stands with E-204', '--data', data])).code).toBe(0);
-  });
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s ends the import of the samples within a second, with 130, and the folder opens again',
+    async (signal) => {
+      const data = join(workspace.root, `stopped-${signal}`);
+      let sentAt = 0;
+      const result = await run(['sample', 'open', '--data', data], {
+        onOutput: (child, _stdout, stderr) => {
+          if (sentAt > 0 || !/\n {2}10 of/.test(stderr)) return;
+          sentAt = performance.now();
+          child.kill(signal);
+        },
+      });
+      expect(sentAt).toBeGreaterThan(0);
+      expect(performance.now() - sentAt).toBeLessThan(1_500);
+      expect(result.code).toBe(130);
+      expect(result.stderr).not.toMatch(/\n\s+at /);
+      const list = await run(['memory', 'list', '--data', data, '--json']);
+      expect((JSON.parse(list.stdout) as { total: number }).total).toBeGreaterThanOrEqual(9);
+      expect((await run(['memory', 'add', '--text', 'Pump P-7 stands with E-204', '--data', data])).code).toBe(0);
+    },
+  );
 
   it('a reader that goes away ends it quietly', async () => {
     const result = await runCliProcess(['settings', 'get'], { env: workspace.env, before: ['sh', '-c', '"$@" | true', 'sh'] });

@@ -32,10 +32,15 @@ afterEach(async () => {
 
 /** Starts a command and waits for its first line. */
 async function serve(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Serving> {
-  const child = spawn(process.execPath, [entry, ...args], { env: { ...process.env, ...workspace.env, DISPLAY: '', WAYLAND_DISPLAY: '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [entry, ...args], {
+    env: { ...process.env, ...workspace.env, DISPLAY: '', WAYLAND_DISPLAY: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let [stdout, stderr] = ['', ''];
   child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
-  const closed = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+  const closed = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  );
   const started: Serving = {
     child,
     stdout: () => stdout,
@@ -66,7 +71,11 @@ describe('fixlore serve', () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
     const opened = await fetch(`${url}open?token=${token}`, { redirect: 'manual' });
     const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const status = await fetch(`${url}rpc/status`, { method: 'POST', headers: { cookie, origin: url.slice(0, -1), 'content-type': 'application/json' }, body: '{}' });
+    const status = await fetch(`${url}rpc/status`, {
+      method: 'POST',
+      headers: { cookie, origin: url.slice(0, -1), 'content-type': 'application/json' },
+      body: '{}',
+    });
     expect(((await status.json()) as { json: { units: number } }).json).toMatchObject({ units: 0, sample: false, desktop: false });
     const { code, signal, ms } = await serving.stop('SIGTERM');
     expect({ code, signal }).toEqual({ code: 0, signal: null });
@@ -77,7 +86,9 @@ describe('fixlore serve', () => {
 
   it('says for people what to open, on the port that was asked for', async () => {
     const free = createServer();
-    const port = await new Promise<number>((resolve) => free.listen(0, '127.0.0.1', () => resolve((free.address() as { port: number }).port)));
+    const port = await new Promise<number>((resolve) =>
+      free.listen(0, '127.0.0.1', () => resolve((free.address() as { port: number }).port)),
+    );
     await new Promise((resolve) => free.close(resolve));
     const serving = await serve(['serve', '--port', String(port)]);
     await expect.poll(() => serving.stdout()).toContain(`http://127.0.0.1:${port}/open?token=`);
@@ -106,10 +117,19 @@ describe('fixlore serve', () => {
     const said = join(workspace.root, 'said');
     await writeFile(join(bin, 'chromium'), `#!/bin/sh\nfor a in "$@"; do echo "$a" >> ${said}; done\nsleep 1\n`);
     await chmod(join(bin, 'chromium'), 0o755);
-    const { code, stderr } = await runCliProcess(['start'], { env: { ...workspace.env, DISPLAY: ':99', PATH: `${bin}:${process.env['PATH'] ?? ''}` } });
+    const { code, stderr } = await runCliProcess(['start'], {
+      env: { ...workspace.env, DISPLAY: ':99', PATH: `${bin}:${process.env['PATH'] ?? ''}` },
+    });
     const args = (await readFile(said, 'utf8')).split('\n');
     expect(args[0]).toMatch(/^--app=http:\/\/127\.0\.0\.1:\d+\/open\?token=/);
-    expect(args).toEqual(expect.arrayContaining([`--user-data-dir=${join(workspace.cache, 'browser-profile')}`, '--disable-background-networking', '--disable-component-update', '--no-first-run']));
+    expect(args).toEqual(
+      expect.arrayContaining([
+        `--user-data-dir=${join(workspace.cache, 'browser-profile')}`,
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--no-first-run',
+      ]),
+    );
     expect(code).toBe(0);
     expect(stderr).toContain('window of your browser');
   });

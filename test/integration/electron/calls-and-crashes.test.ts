@@ -6,7 +6,10 @@ import { launchDesktop, type Desktop } from '../../support/electron-stand-in/lau
 async function crash(desktop: Desktop): Promise<void> {
   const forks = desktop.electron.standIn.forked.length;
   desktop.electron.standIn.forked.at(-1)?.child.kill('SIGKILL');
-  await vi.waitFor(() => expect(desktop.electron.standIn.forked.length + desktop.electron.standIn.shown.errors.length).toBeGreaterThan(forks), 5_000);
+  await vi.waitFor(
+    () => expect(desktop.electron.standIn.forked.length + desktop.electron.standIn.shown.errors.length).toBeGreaterThan(forks),
+    5_000,
+  );
 }
 
 describe('a call of the page', () => {

@@ -28,14 +28,19 @@ describe('the page comes from its own protocol', () => {
     expect((await session().request('fixlore://app/main.js'))?.headers.get('content-type')).toMatch(/javascript/);
   });
 
-  it.each(['fixlore://app/../secret.txt', 'fixlore://app/%2e%2e/secret.txt', 'fixlore://app/..%2fsecret.txt', 'fixlore://app/assets/..%2f..%2fsecret.txt', 'fixlore://app/%00.html', 'fixlore://app/assets', 'fixlore://app/none.js'])(
-    'and serves nothing for %s',
-    async (url) => {
-      const answer = await session().request(url);
-      expect(answer?.status).toBe(404);
-      expect(await answer?.text()).not.toContain('not for the page');
-    },
-  );
+  it.each([
+    'fixlore://app/../secret.txt',
+    'fixlore://app/%2e%2e/secret.txt',
+    'fixlore://app/..%2fsecret.txt',
+    'fixlore://app/assets/..%2f..%2fsecret.txt',
+    'fixlore://app/%00.html',
+    'fixlore://app/assets',
+    'fixlore://app/none.js',
+  ])('and serves nothing for %s', async (url) => {
+    const answer = await session().request(url);
+    expect(answer?.status).toBe(404);
+    expect(await answer?.text()).not.toContain('not for the page');
+  });
 
   it('and for no other host of its scheme', async () => {
     expect(await session().request('fixlore://evil/index.html')).toBeNull();
@@ -43,7 +48,14 @@ describe('the page comes from its own protocol', () => {
 });
 
 describe('the page stays where it is', () => {
-  it.each(['https://example.com/', 'file:///etc/passwd', 'fixlore://app.evil/', 'fixlore://application/', 'javascript:alert(1)', 'about:blank'])('no navigation to %s', (url) => {
+  it.each([
+    'https://example.com/',
+    'file:///etc/passwd',
+    'fixlore://app.evil/',
+    'fixlore://application/',
+    'javascript:alert(1)',
+    'about:blank',
+  ])('no navigation to %s', (url) => {
     expect(page().navigate(url)).toBe(false);
   });
 
@@ -59,7 +71,15 @@ describe('the page stays where it is', () => {
   });
 
   it('no request leaves the machine, and no dictionary is fetched', async () => {
-    for (const url of ['https://example.com/x', 'http://127.0.0.1:8080/', 'ws://example.com/', 'data:text/html,x', 'file:///etc/passwd', 'blob:https://example.com/1', 'devtools://devtools/x']) {
+    for (const url of [
+      'https://example.com/x',
+      'http://127.0.0.1:8080/',
+      'ws://example.com/',
+      'data:text/html,x',
+      'file:///etc/passwd',
+      'blob:https://example.com/1',
+      'devtools://devtools/x',
+    ]) {
       expect(await session().request(url), url).toBeNull();
     }
     expect(session().spellChecker).toBe(false);
@@ -85,10 +105,22 @@ describe('permissions', () => {
     ['media', { ...own, mediaTypes: ['audio'] }],
     ['media', { ...own, mediaTypes: ['video', 'audio'] }],
     ['media', { ...own, mediaTypes: [] }],
-    ...['geolocation', 'notifications', 'clipboard-read', 'openExternal', 'display-capture', 'usb', 'serial', 'hid', 'fileSystem', 'midi'].map((name) => [name, own] as const),
+    ...[
+      'geolocation',
+      'notifications',
+      'clipboard-read',
+      'openExternal',
+      'display-capture',
+      'usb',
+      'serial',
+      'hid',
+      'fileSystem',
+      'midi',
+    ].map((name) => [name, own] as const),
   ] as const)('%s is refused (%o)', async (permission, details) => {
     expect(await session().ask(page(), permission, details)).toBe(false);
-    if (permission !== 'media') expect(session().permissionCheck?.(page(), permission, 'fixlore://app/', { isMainFrame: true })).toBe(false);
+    if (permission !== 'media')
+      expect(session().permissionCheck?.(page(), permission, 'fixlore://app/', { isMainFrame: true })).toBe(false);
   });
 
   it('no device', () => {
@@ -100,7 +132,8 @@ describe('the port to the core', () => {
   it('goes to the main frame of the page and to no other sender', async () => {
     const handed = vi.spyOn(page(), 'postMessage');
     const child = new Frame('fixlore://app/index.html', page().mainFrame);
-    for (const frame of [null, child, new Frame('https://example.com/'), new Frame('fixlore://app/index.html')]) page().sendFrom(frame, 'fixlore-port-wanted');
+    for (const frame of [null, child, new Frame('https://example.com/'), new Frame('fixlore://app/index.html')])
+      page().sendFrom(frame, 'fixlore-port-wanted');
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(handed).not.toHaveBeenCalled();
     page().sendFrom(page().mainFrame, 'fixlore-port-wanted');

@@ -39,7 +39,14 @@ describe('a wrong order', () => {
 describe('an option', () => {
   beforeEach(() => electron.app.becomeReady());
 
-  it.each([{ nodeIntegration: true }, { contextIsolation: false }, { sandbox: false }, { webSecurity: false }, { webviewTag: true }, { allowRunningInsecureContent: true }])('%o is unsafe', (webPreferences) => {
+  it.each([
+    { nodeIntegration: true },
+    { contextIsolation: false },
+    { sandbox: false },
+    { webSecurity: false },
+    { webviewTag: true },
+    { allowRunningInsecureContent: true },
+  ])('%o is unsafe', (webPreferences) => {
     expect(() => new electron.BrowserWindow({ webPreferences })).toThrow(/unsafe/);
   });
 
@@ -93,15 +100,25 @@ describe('the entry of the app', () => {
 
   it('names the files that the build writes', async () => {
     const given: { page: string; preload: string; coreEntry: string }[] = [];
-    vi.doMock('../../../src/main/hosts/electron/start-desktop.ts', () => ({ startDesktop: async (folders: (typeof given)[0]) => void given.push(folders) }));
+    vi.doMock('../../../src/main/hosts/electron/start-desktop.ts', () => ({
+      startDesktop: async (folders: (typeof given)[0]) => void given.push(folders),
+    }));
     await import('../../../src/main/index.ts');
     vi.doUnmock('../../../src/main/hosts/electron/start-desktop.ts');
     const source = join(import.meta.dirname, '../../../src');
-    expect(given).toEqual([{ page: join(source, 'renderer'), preload: join(source, 'preload/index.cjs'), coreEntry: join(source, 'main/hosts/electron/core-entry.js') }]);
+    expect(given).toEqual([
+      {
+        page: join(source, 'renderer'),
+        preload: join(source, 'preload/index.cjs'),
+        coreEntry: join(source, 'main/hosts/electron/core-entry.js'),
+      },
+    ]);
   });
 
   it('says why when the app cannot start, and is gone', async () => {
-    vi.doMock('../../../src/main/hosts/electron/start-desktop.ts', () => ({ startDesktop: async () => Promise.reject(new Error('no display')) }));
+    vi.doMock('../../../src/main/hosts/electron/start-desktop.ts', () => ({
+      startDesktop: async () => Promise.reject(new Error('no display')),
+    }));
     const app = await import('../../support/electron-stand-in/electron.ts');
     await import('../../../src/main/index.ts');
     vi.doUnmock('../../../src/main/hosts/electron/start-desktop.ts');

@@ -10,7 +10,12 @@ describe('the start', () => {
     await desktop.started;
     const window = desktop.window();
     expect(window.isVisible()).toBe(true);
-    expect(window.options).toMatchObject({ minWidth: 900, minHeight: 600, show: false, webPreferences: { contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true, webviewTag: false } });
+    expect(window.options).toMatchObject({
+      minWidth: 900,
+      minHeight: 600,
+      show: false,
+      webPreferences: { contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true, webviewTag: false },
+    });
     expect(desktop.electron.app.sandboxed).toBe(true);
     expect(desktop.electron.standIn.forked).toHaveLength(1);
     expect(desktop.electron.BrowserWindow.getAllWindows()).toHaveLength(1);
@@ -21,7 +26,10 @@ describe('the start', () => {
   it('takes the colour of the system for the moment before the page is there', async () => {
     const colours: unknown[] = [];
     for (const dark of [false, true]) {
-      await using desktop = await launchDesktop({ prepare: async () => void ((await import('../../support/electron-stand-in/dialogs-and-menu.ts')).nativeTheme.shouldUseDarkColors = dark) });
+      await using desktop = await launchDesktop({
+        prepare: async () =>
+          void ((await import('../../support/electron-stand-in/dialogs-and-menu.ts')).nativeTheme.shouldUseDarkColors = dark),
+      });
       await desktop.started;
       colours.push(desktop.window().options['backgroundColor']);
     }

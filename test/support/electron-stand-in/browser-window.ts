@@ -18,7 +18,20 @@ export interface WindowOptions extends Partial<Bounds> {
   readonly webPreferences?: Readonly<Record<string, unknown>>;
 }
 
-const knownOptions = ['x', 'y', 'width', 'height', 'minWidth', 'minHeight', 'show', 'title', 'backgroundColor', 'autoHideMenuBar', 'icon', 'webPreferences'];
+const knownOptions = [
+  'x',
+  'y',
+  'width',
+  'height',
+  'minWidth',
+  'minHeight',
+  'show',
+  'title',
+  'backgroundColor',
+  'autoHideMenuBar',
+  'icon',
+  'webPreferences',
+];
 /** Each with the one value that is safe; undefined where any is. */
 const knownPreferences: Readonly<Record<string, boolean | undefined>> = {
   contextIsolation: true,
@@ -45,10 +58,12 @@ function checkOptions(options: WindowOptions): void {
   const preferences = options.webPreferences ?? {};
   onlyKnown('webPreferences', preferences, Object.keys(knownPreferences));
   for (const [name, safe] of Object.entries(knownPreferences)) {
-    if (safe !== undefined && preferences[name] !== undefined && preferences[name] !== safe) throw new Error(`webPreferences: ${name}: ${String(preferences[name])} is unsafe`);
+    if (safe !== undefined && preferences[name] !== undefined && preferences[name] !== safe)
+      throw new Error(`webPreferences: ${name}: ${String(preferences[name])} is unsafe`);
   }
   const preload = preferences['preload'];
-  if (typeof preload === 'string' && !(isAbsolute(preload) && existsSync(preload))) throw new Error(`Unable to load preload script: ${preload}`);
+  if (typeof preload === 'string' && !(isAbsolute(preload) && existsSync(preload)))
+    throw new Error(`Unable to load preload script: ${preload}`);
 }
 
 export class BrowserWindow extends EventEmitter {

@@ -38,7 +38,8 @@ export interface MenuItem {
 const roles = ['appMenu', 'fileMenu', 'editMenu', 'windowMenu', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen', 'toggleDevTools'];
 
 function checkItem(item: MenuItem): void {
-  if (item.role === undefined && item.type !== 'separator' && item.label === undefined) throw new Error('Invalid template for MenuItem: must have at least one of label, role or type');
+  if (item.role === undefined && item.type !== 'separator' && item.label === undefined)
+    throw new Error('Invalid template for MenuItem: must have at least one of label, role or type');
   if (item.role !== undefined && !roles.includes(item.role)) throw new Error(`the stand-in does not know the role ${item.role}`);
   item.submenu?.forEach(checkItem);
 }

@@ -37,7 +37,10 @@ export interface Desktop extends AsyncDisposable {
 /** The preload script in the form that the sandbox runs. */
 async function buildPreload(file: string): Promise<void> {
   const source = await readFile(join(root, 'src/preload/index.ts'), 'utf8');
-  await writeFile(file, ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2024 } }).outputText);
+  await writeFile(
+    file,
+    ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2024 } }).outputText,
+  );
 }
 
 /** Starts main and preload against a new stand-in, with folders of their own; the core is a real process on real files. */
@@ -60,7 +63,11 @@ export async function launchDesktop(options: LaunchOptions = {}): Promise<Deskto
   electron.app.appData = home;
   await options.prepare?.(electron.standIn, userData);
   const { startDesktop } = await import('../../../src/main/hosts/electron/start-desktop.ts');
-  const folders = { page, preload: join(home, 'preload.cjs'), coreEntry: options.coreEntry ?? join(root, 'src/main/hosts/electron/core-entry.ts') };
+  const folders = {
+    page,
+    preload: join(home, 'preload.cjs'),
+    coreEntry: options.coreEntry ?? join(root, 'src/main/hosts/electron/core-entry.ts'),
+  };
   const started = startDesktop(folders, ['--data', dataDir, ...(options.argv ?? [])]);
   // Electron is ready after the entry module ran.
   setImmediate(() => electron.app.becomeReady());

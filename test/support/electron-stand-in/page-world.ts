@@ -29,7 +29,8 @@ export class PageWindow extends EventTarget {
 /** What contextBridge lets through: plain data and functions, copied and frozen. */
 function copyForPage(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Object.getPrototypeOf(value) !== Object.prototype && !Array.isArray(value)) throw new Error('contextBridge: only plain objects, arrays, functions and primitives are exposed');
+  if (Object.getPrototypeOf(value) !== Object.prototype && !Array.isArray(value))
+    throw new Error('contextBridge: only plain objects, arrays, functions and primitives are exposed');
   const entries = Object.entries(value).map(([key, inner]) => [key, copyForPage(inner)] as const);
   return Object.freeze(Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries));
 }
@@ -69,6 +70,12 @@ export class PageWorld {
     };
     const code = readFileSync(file, 'utf8');
     // `import` is a syntax error here, as it is in a sandboxed preload script.
-    new Function('require', 'module', 'exports', 'window', 'process', code)(requireInSandbox, { exports: {} }, {}, this.isolated, Object.freeze({ platform: process.platform }));
+    new Function('require', 'module', 'exports', 'window', 'process', code)(
+      requireInSandbox,
+      { exports: {} },
+      {},
+      this.isolated,
+      Object.freeze({ platform: process.platform }),
+    );
   }
 }

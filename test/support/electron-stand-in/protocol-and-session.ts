@@ -15,7 +15,17 @@ export const protocol = {
     if (registered) throw new Error('protocol.registerSchemesAsPrivileged should be called only once');
     registered = true;
     for (const { scheme, privileges = {} } of schemes) {
-      onlyKnown('privileges', privileges, ['standard', 'secure', 'bypassCSP', 'allowServiceWorkers', 'supportFetchAPI', 'corsEnabled', 'stream', 'codeCache', 'allowExtensions']);
+      onlyKnown('privileges', privileges, [
+        'standard',
+        'secure',
+        'bypassCSP',
+        'allowServiceWorkers',
+        'supportFetchAPI',
+        'corsEnabled',
+        'stream',
+        'codeCache',
+        'allowExtensions',
+      ]);
       if (privileges['bypassCSP']) throw new Error('a scheme that passes by the content security policy is unsafe');
       privileged.set(scheme, privileges);
     }
@@ -28,10 +38,14 @@ export const protocol = {
 };
 
 type Details = Record<string, unknown>;
-type RequestListener = (details: { url: string; method: string; resourceType: string }, callback: (answer: { cancel?: boolean }) => void) => void;
+type RequestListener = (
+  details: { url: string; method: string; resourceType: string },
+  callback: (answer: { cancel?: boolean }) => void,
+) => void;
 
 class Session {
-  permissionRequest: ((contents: unknown, permission: string, callback: (granted: boolean) => void, details: Details) => void) | null = null;
+  permissionRequest: ((contents: unknown, permission: string, callback: (granted: boolean) => void, details: Details) => void) | null =
+    null;
   permissionCheck: ((contents: unknown, permission: string, origin: string, details: Details) => boolean) | null = null;
   devicePermission: ((details: Details) => boolean) | null = null;
   // Electron's defaults: spell checking is on, and fetches dictionaries.

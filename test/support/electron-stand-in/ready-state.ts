@@ -11,5 +11,7 @@ export function onlyAfterReady(what: string): void {
 
 /** Refuses what is not on the list, so that a misspelt or unchecked option fails instead of being ignored. */
 export function onlyKnown(what: string, given: object, known: readonly string[]): void {
-  for (const key of Object.keys(given)) if (!known.includes(key)) throw new Error(`${what}: the stand-in does not know the option "${key}"; check it against Electron's documentation and add it`);
+  for (const key of Object.keys(given))
+    if (!known.includes(key))
+      throw new Error(`${what}: the stand-in does not know the option "${key}"; check it against Electron's documentation and add it`);
 }

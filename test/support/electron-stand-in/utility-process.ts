@@ -6,7 +6,10 @@ import { takePort, type MessagePortMain } from './message-ports.ts';
 import { onlyAfterReady, onlyKnown } from './ready-state.ts';
 
 /** Between the two processes: a message with the numbers of the ports that go with it, or what went through such a port. */
-export type Relayed = { readonly kind: 'message'; readonly data: unknown; readonly ports: readonly number[] } | { readonly kind: 'port'; readonly port: number; readonly data: unknown } | { readonly kind: 'port-closed'; readonly port: number };
+export type Relayed =
+  | { readonly kind: 'message'; readonly data: unknown; readonly ports: readonly number[] }
+  | { readonly kind: 'port'; readonly port: number; readonly data: unknown }
+  | { readonly kind: 'port-closed'; readonly port: number };
 
 const entry = fileURLToPath(new URL('./utility-entry.ts', import.meta.url));
 
@@ -21,7 +24,12 @@ class UtilityProcess extends EventEmitter {
     super();
     this.module = modulePath;
     // Messages are queued until the other side listens, as in Electron.
-    this.child = forkChild(entry, [modulePath, ...args], { env, serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
+    this.child = forkChild(entry, [modulePath, ...args], {
+      env,
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: [],
+    });
     this.child.on('spawn', () => this.emit('spawn'));
     this.child.on('message', (message: Relayed) => {
       if (message.kind === 'message') this.emit('message', message.data);
@@ -64,10 +72,15 @@ class UtilityProcess extends EventEmitter {
 export const forked: UtilityProcess[] = [];
 
 export const utilityProcess = {
-  fork(modulePath: string, args: readonly string[] = [], options: { env?: NodeJS.ProcessEnv; serviceName?: string; stdio?: string } = {}): UtilityProcess {
+  fork(
+    modulePath: string,
+    args: readonly string[] = [],
+    options: { env?: NodeJS.ProcessEnv; serviceName?: string; stdio?: string } = {},
+  ): UtilityProcess {
     onlyAfterReady('utilityProcess.fork');
     onlyKnown('utilityProcess.fork', options, ['env', 'serviceName', 'stdio', 'cwd', 'execArgv']);
-    if (options.stdio !== undefined && !['pipe', 'ignore', 'inherit'].includes(options.stdio)) throw new Error(`Configuring stdio to ${options.stdio} is not supported`);
+    if (options.stdio !== undefined && !['pipe', 'ignore', 'inherit'].includes(options.stdio))
+      throw new Error(`Configuring stdio to ${options.stdio} is not supported`);
     const child = new UtilityProcess(modulePath, args, options.env ?? process.env);
     forked.push(child);
     return child;

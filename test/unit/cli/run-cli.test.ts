@@ -24,21 +24,57 @@ describe('diagnose', () => {
     const { code, stdout } = await run(['diagnose', photo, 'What is it?', '--json']);
     expect(code).toBe(0);
     const object = JSON.parse(stdout) as Record<string, Record<string, unknown>[] & Record<string, unknown>>;
-    expect(Object.keys(object)).toEqual(['answer', 'language', 'stopped', 'evidence', 'similarCases', 'photos', 'steps', 'grounding', 'masked', 'usage']);
+    expect(Object.keys(object)).toEqual([
+      'answer',
+      'language',
+      'stopped',
+      'evidence',
+      'similarCases',
+      'photos',
+      'steps',
+      'grounding',
+      'masked',
+      'usage',
+    ]);
     expect(Object.keys(object['evidence']?.[0] ?? {})).toEqual(['id', 'kind', 'title', 'score', 'text']);
-    expect(Object.keys(object['similarCases']?.[0] ?? {})).toEqual(['id', 'kind', 'title', 'score', 'text', 'resolution', 'matchedBy', 'equipment', 'standing', 'cautions', 'source']);
+    expect(Object.keys(object['similarCases']?.[0] ?? {})).toEqual([
+      'id',
+      'kind',
+      'title',
+      'score',
+      'text',
+      'resolution',
+      'matchedBy',
+      'equipment',
+      'standing',
+      'cautions',
+      'source',
+    ]);
     expect(Object.keys(object['photos']?.[0] ?? {})).toEqual(['description', 'ocr', 'fields', 'labels', 'width', 'height']);
     expect(object['photos']?.[0]?.['ocr']).toEqual([{ text: 'E-204', box: [10, 10, 90, 30], confidence: 0.98 }]);
     expect(object['photos']?.[0]?.['fields']).toEqual([{ name: 'fault-code', value: 'E-204' }]);
     expect(Object.keys(object['steps']?.[0] ?? {})).toEqual(['tool', 'args', 'ms', 'tokensIn', 'tokensOut', 'cached']);
     expect(Object.keys(object['grounding'] ?? {})).toEqual(['checked', 'removed']);
-    expect(Object.keys(object['usage'] ?? {})).toEqual(['tokensIn', 'tokensOut', 'rounds', 'msToSimilarCases', 'msToFirstSentence', 'ms', 'peakRssBytes']);
+    expect(Object.keys(object['usage'] ?? {})).toEqual([
+      'tokensIn',
+      'tokensOut',
+      'rounds',
+      'msToSimilarCases',
+      'msToFirstSentence',
+      'ms',
+      'peakRssBytes',
+    ]);
   });
 
   it('tells photos from the question in any order, and hands on language and equipment', async () => {
     const app = makeFakeApp();
     await run(['diagnose', 'Why does it stop?', photo, photo, '--lang', 'zh', '--equipment', 'HP-40'], app);
-    expect(app.calls[0]?.input).toMatchObject({ question: 'Why does it stop?', language: 'zh', equipment: 'HP-40', photos: [{ role: 'fault' }, { role: 'fault' }] });
+    expect(app.calls[0]?.input).toMatchObject({
+      question: 'Why does it stop?',
+      language: 'zh',
+      equipment: 'HP-40',
+      photos: [{ role: 'fault' }, { role: 'fault' }],
+    });
     expect(app.disposed).toBe(true);
   });
 
@@ -51,7 +87,14 @@ describe('diagnose', () => {
 
   it('shows what was read and the similar cases before the answer, and the usage last', async () => {
     const { stdout } = await run(['diagnose', photo, 'What is it?']);
-    const places = ['fault-code: E-204', 'C-7KQ2M9XA', 'look_up_fault_code(code: E-204)', 'The fan contactor was burnt', 'Sources', '700 tokens read'].map((text) => stdout.indexOf(text));
+    const places = [
+      'fault-code: E-204',
+      'C-7KQ2M9XA',
+      'look_up_fault_code(code: E-204)',
+      'The fan contactor was burnt',
+      'Sources',
+      '700 tokens read',
+    ].map((text) => stdout.indexOf(text));
     expect(places.every((place) => place >= 0)).toBe(true);
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(stdout).toContain('replaced by a newer fix');
@@ -170,9 +213,34 @@ describe('what is shown', () => {
 describe('other commands', () => {
   it('hands a case on as it was given', async () => {
     const app = makeFakeApp();
-    const { code } = await run(['memory', 'add', '--text', 'fan stands', '--resolution', 'new K7', '--photo', photo, '--equipment', 'HP-40', '--asset', 'HPU-07', '--source', 'T-1'], app);
+    const { code } = await run(
+      [
+        'memory',
+        'add',
+        '--text',
+        'fan stands',
+        '--resolution',
+        'new K7',
+        '--photo',
+        photo,
+        '--equipment',
+        'HP-40',
+        '--asset',
+        'HPU-07',
+        '--source',
+        'T-1',
+      ],
+      app,
+    );
     expect(code).toBe(0);
-    expect(app.calls[0]?.input).toMatchObject({ text: 'fan stands', resolution: 'new K7', equipment: 'HP-40', asset: 'HPU-07', source: { system: 'user', id: 'T-1' }, photos: [{ role: 'fault' }] });
+    expect(app.calls[0]?.input).toMatchObject({
+      text: 'fan stands',
+      resolution: 'new K7',
+      equipment: 'HP-40',
+      asset: 'HPU-07',
+      source: { system: 'user', id: 'T-1' },
+      photos: [{ role: 'fault' }],
+    });
   });
 
   it('opens the memory for reading alone where nothing is written', async () => {

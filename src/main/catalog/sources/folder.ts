@@ -14,7 +14,10 @@ export function createFolderSource(dir: string): ModelSource {
       const path = join(dir, file.name);
       const info = await stat(path).catch(() => null);
       if (info === null) throw new AppError('source-unreachable', `${file.name} is not in ${name}.`, { data: { file: path } });
-      if (info.size !== file.bytes) throw new AppError('model-damaged', `${path} has ${info.size} bytes instead of ${file.bytes}: it is truncated or another file.`, { data: { file: path } });
+      if (info.size !== file.bytes)
+        throw new AppError('model-damaged', `${path} has ${info.size} bytes instead of ${file.bytes}: it is truncated or another file.`, {
+          data: { file: path },
+        });
       if (part.source === name) await part.adopt(name, null);
       else await part.restart(name);
       try {

@@ -37,13 +37,21 @@ function getOnce(url: URL, options: GetOptions): Promise<http.IncomingMessage> {
     const fail = (cause: Error) => {
       clearTimeout(timer);
       if (options.signal.aborted) reject(options.signal.reason instanceof Error ? options.signal.reason : cause);
-      else reject(new AppError('source-unreachable', `${url.host} cannot be reached (${(cause as NodeJS.ErrnoException).code ?? cause.message}).`, { cause }));
+      else
+        reject(
+          new AppError('source-unreachable', `${url.host} cannot be reached (${(cause as NodeJS.ErrnoException).code ?? cause.message}).`, {
+            cause,
+          }),
+        );
     };
     const request = client.get(url, { headers: options.headers, agent, signal: options.signal }, (response) => {
       clearTimeout(timer);
       resolve(response);
     });
-    const timer = setTimeout(() => request.destroy(new Error(`no connection within ${options.connectTimeoutMs / 1000} s`)), options.connectTimeoutMs);
+    const timer = setTimeout(
+      () => request.destroy(new Error(`no connection within ${options.connectTimeoutMs / 1000} s`)),
+      options.connectTimeoutMs,
+    );
     request.on('socket', (socket) => {
       if (!socket.connecting) clearTimeout(timer);
       socket.once('connect', () => clearTimeout(timer));

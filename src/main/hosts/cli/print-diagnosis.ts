@@ -31,7 +31,8 @@ export function createDiagnosisPrinter(terminal: Terminal): (event: DiagnosisEve
       case 'photo-read': {
         heading(`What was read on photo ${event.index + 1}`);
         printReading(event.photo, terminal);
-        if (event.masked.length > 0) terminal.line(dim(`  masked: ${event.masked.map(({ kind, count }) => `${count} ${kind}`).join(', ')}`));
+        if (event.masked.length > 0)
+          terminal.line(dim(`  masked: ${event.masked.map(({ kind, count }) => `${count} ${kind}`).join(', ')}`));
         terminal.line(dim(`  ${seconds(event.ms)}`));
         terminal.line();
         break;
@@ -41,7 +42,8 @@ export function createDiagnosisPrinter(terminal: Terminal): (event: DiagnosisEve
         for (const found of event.cases) printCase(found, terminal);
         if (event.otherModels.length > 0) {
           terminal.line('  Of another make or model, and no fix for this one:');
-          for (const found of event.otherModels) terminal.line(`  ${found.id}  ${found.title}${found.equipment === '' ? '' : `  (${found.equipment})`}`);
+          for (const found of event.otherModels)
+            terminal.line(`  ${found.id}  ${found.title}${found.equipment === '' ? '' : `  (${found.equipment})`}`);
         }
         terminal.line(dim(`  ${seconds(event.ms)}`));
         terminal.line();
@@ -56,8 +58,14 @@ export function createDiagnosisPrinter(terminal: Terminal): (event: DiagnosisEve
       case 'tool-called':
         break;
       case 'tool-returned': {
-        const args = Object.entries(event.detail.args).map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join(', ');
-        terminal.line(dim(`step ${event.step}: ${event.detail.tool}(${args}) ${event.found ? `found ${event.evidence.map(({ id }) => id).join(', ') || 'something'}` : 'found nothing'} (${seconds(event.detail.ms)}${event.detail.cached ? ', from the cache' : ''})`));
+        const args = Object.entries(event.detail.args)
+          .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+          .join(', ');
+        terminal.line(
+          dim(
+            `step ${event.step}: ${event.detail.tool}(${args}) ${event.found ? `found ${event.evidence.map(({ id }) => id).join(', ') || 'something'}` : 'found nothing'} (${seconds(event.detail.ms)}${event.detail.cached ? ', from the cache' : ''})`,
+          ),
+        );
         break;
       }
       case 'text-delta': {
@@ -72,7 +80,12 @@ export function createDiagnosisPrinter(terminal: Terminal): (event: DiagnosisEve
       case 'answer-checked':
         if (event.removed.length > 0) {
           terminal.line();
-          terminal.line(terminal.style('yellow', `${event.removed.length} ${event.removed.length === 1 ? 'claim was' : 'claims were'} taken out, because nothing on this machine supports ${event.removed.length === 1 ? 'it' : 'them'}.`));
+          terminal.line(
+            terminal.style(
+              'yellow',
+              `${event.removed.length} ${event.removed.length === 1 ? 'claim was' : 'claims were'} taken out, because nothing on this machine supports ${event.removed.length === 1 ? 'it' : 'them'}.`,
+            ),
+          );
         }
         break;
       case 'budget-warned':
@@ -95,9 +108,16 @@ const routeWords: Record<Extract<DiagnosisEvent, { type: 'route-selected' }>['ro
 function printReading(photo: PhotoReading, terminal: Terminal): void {
   for (const field of photo.fields) terminal.line(`  ${field.name}: ${terminal.style('cyan', field.value)}`);
   const lines = photo.ocr.map((line) => line.text);
-  if (lines.length > 0) terminal.line(`  text: ${lines.slice(0, 12).join(' | ')}${lines.length > 12 ? ` … and ${lines.length - 12} more lines` : ''}`);
+  if (lines.length > 0)
+    terminal.line(`  text: ${lines.slice(0, 12).join(' | ')}${lines.length > 12 ? ` … and ${lines.length - 12} more lines` : ''}`);
   else terminal.line('  no text');
-  if (photo.labels.length > 0) terminal.line(`  seems to show: ${photo.labels.slice(0, 3).map((label) => `${label.name} ${Math.round(label.confidence * 100)} %`).join(', ')}`);
+  if (photo.labels.length > 0)
+    terminal.line(
+      `  seems to show: ${photo.labels
+        .slice(0, 3)
+        .map((label) => `${label.name} ${Math.round(label.confidence * 100)} %`)
+        .join(', ')}`,
+    );
   if (photo.partial) terminal.line(terminal.style('yellow', '  the file is cut off; only a part of the photo could be read'));
   for (const problem of photo.quality.problems) terminal.line(terminal.style('yellow', `  the photo: ${problemWords[problem]}`));
 }
@@ -106,7 +126,12 @@ function printReading(photo: PhotoReading, terminal: Terminal): void {
 export function printCase(found: SimilarCase, terminal: Terminal): void {
   const about = [found.equipment, found.asset].filter((part) => part !== '').join(', ');
   terminal.line(`  ${terminal.style('cyan', found.id)}  ${terminal.style('bold', found.title)}${about === '' ? '' : `  (${about})`}`);
-  terminal.line(terminal.style('dim', `      ${found.score.toFixed(2)}, matched by ${found.matchedBy.join(', ')}; ${found.standing}; ${found.madeAt.slice(0, 10)}`));
+  terminal.line(
+    terminal.style(
+      'dim',
+      `      ${found.score.toFixed(2)}, matched by ${found.matchedBy.join(', ')}; ${found.standing}; ${found.madeAt.slice(0, 10)}`,
+    ),
+  );
   for (const caution of found.cautions) terminal.line(terminal.style('yellow', `      ${cautionWords[caution]}`));
   if (found.resolution !== '') terminal.line(`      solved by: ${oneLine(found.resolution, 160)}`);
 }

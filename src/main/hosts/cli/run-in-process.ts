@@ -31,7 +31,13 @@ export async function runInProcess(run: (host: Omit<CliHost, 'createApp'>) => Pr
   });
   process.stderr.on('error', () => undefined);
 
-  const code = await run({ stdout: process.stdout, stderr: process.stderr, env: process.env, signal: cancel.signal, endsWithSignal: () => (regular = true) });
+  const code = await run({
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    signal: cancel.signal,
+    endsWithSignal: () => (regular = true),
+  });
   await flushed(process.stdout);
   // Native parts may keep threads alive; everything of ours is closed by now.
   process.exit(readerGone ? 0 : cancel.signal.aborted && !regular ? 130 : code);

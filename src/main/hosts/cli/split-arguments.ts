@@ -20,7 +20,10 @@ export async function splitArguments(values: readonly string[]): Promise<{ photo
     else questions.push(value);
   }
   if (questions.length > 1) {
-    throw new AppError('bad-input', `One question is expected, and ${questions.length} were given ("${short(questions[0])}", "${short(questions[1])}"). Put the question in quotation marks, and check the names of the photos.`);
+    throw new AppError(
+      'bad-input',
+      `One question is expected, and ${questions.length} were given ("${short(questions[0])}", "${short(questions[1])}"). Put the question in quotation marks, and check the names of the photos.`,
+    );
   }
   return { photos, question: questions[0] ?? '' };
 }
@@ -37,12 +40,20 @@ export async function readPhotoFiles(paths: readonly string[]): Promise<PhotoInp
     try {
       const found = await stat(path);
       if (!found.isFile()) throw new AppError('bad-input', `${path} is not a file. Name a photo.`);
-      if (found.size > largestFile) throw new AppError('photo-too-large', `The photo ${path} has ${Math.ceil(found.size / 1024 / 1024)} MiB; at most 64 MiB can be read. Make it smaller and try again.`);
+      if (found.size > largestFile)
+        throw new AppError(
+          'photo-too-large',
+          `The photo ${path} has ${Math.ceil(found.size / 1024 / 1024)} MiB; at most 64 MiB can be read. Make it smaller and try again.`,
+        );
       photos.push({ bytes: new Uint8Array(await readFile(path)), role: 'fault' });
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
-      if (code === 'ENOENT' || code === 'ENOTDIR') throw new AppError('bad-input', `There is no photo ${path}. Check its name and folder.`, { cause: error });
-      if (code === 'EACCES' || code === 'EPERM') throw new AppError('no-permission', `The photo ${path} may not be read. Change its permissions or copy it elsewhere.`, { cause: error });
+      if (code === 'ENOENT' || code === 'ENOTDIR')
+        throw new AppError('bad-input', `There is no photo ${path}. Check its name and folder.`, { cause: error });
+      if (code === 'EACCES' || code === 'EPERM')
+        throw new AppError('no-permission', `The photo ${path} may not be read. Change its permissions or copy it elsewhere.`, {
+          cause: error,
+        });
       throw error;
     }
   }

@@ -38,7 +38,8 @@ export class CoreConnection extends EventEmitter<CoreEvents> {
     const tests = new LibraryTests(tell);
     child.on('message', (message: FromCore) => {
       if (message.type === 'failed') this.emit('failed', message.message);
-      else if (message.type === 'pick-folder') this.emit('pick-folder', (folder) => tell({ type: 'folder-picked', id: message.id, folder }));
+      else if (message.type === 'pick-folder')
+        this.emit('pick-folder', (folder) => tell({ type: 'folder-picked', id: message.id, folder }));
       else tests.handle(message);
     });
     child.once('exit', (code) => {

@@ -4,9 +4,14 @@ import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
 
 /** The core asks for a test process, speaks to it, or ends it. */
-export type LibraryTestRequest = { readonly type: 'test-library'; readonly id: number; readonly file: string } | { readonly type: 'tell-library'; readonly id: number; readonly data: unknown } | { readonly type: 'end-library'; readonly id: number };
+export type LibraryTestRequest =
+  | { readonly type: 'test-library'; readonly id: number; readonly file: string }
+  | { readonly type: 'tell-library'; readonly id: number; readonly data: unknown }
+  | { readonly type: 'end-library'; readonly id: number };
 /** What the test process said, or that it ended. */
-export type LibraryTestAnswer = { readonly type: 'library-said'; readonly id: number; readonly data: unknown } | { readonly type: 'library-ended'; readonly id: number; readonly code: number };
+export type LibraryTestAnswer =
+  | { readonly type: 'library-said'; readonly id: number; readonly data: unknown }
+  | { readonly type: 'library-ended'; readonly id: number; readonly code: number };
 
 /** As much of a child process as the library uses. */
 class LibraryTest extends EventEmitter {

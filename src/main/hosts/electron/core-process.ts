@@ -5,9 +5,16 @@ import { createRouter } from '../../rpc/router.ts';
 import { testLibrariesThrough, type LibraryTestAnswer, type LibraryTestRequest } from './core-library-test.ts';
 
 /** What the window's process sends: a port of a page, an answer to something only it can do, or that the app is left. */
-export type ToCore = { readonly type: 'serve-page' } | { readonly type: 'folder-picked'; readonly id: number; readonly folder: string | null } | { readonly type: 'close' } | LibraryTestAnswer;
+export type ToCore =
+  | { readonly type: 'serve-page' }
+  | { readonly type: 'folder-picked'; readonly id: number; readonly folder: string | null }
+  | { readonly type: 'close' }
+  | LibraryTestAnswer;
 /** What the core asks of the window's process, or why it cannot run. */
-export type FromCore = { readonly type: 'pick-folder'; readonly id: number } | { readonly type: 'failed'; readonly message: string } | LibraryTestRequest;
+export type FromCore =
+  | { readonly type: 'pick-folder'; readonly id: number }
+  | { readonly type: 'failed'; readonly message: string }
+  | LibraryTestRequest;
 
 interface ParentPort {
   on(event: 'message', listener: (event: { data: ToCore; ports: readonly SupportedMessagePort[] }) => void): unknown;
@@ -43,10 +50,12 @@ export async function runCore({ parent, dataDir, sample, exit }: CoreOptions): P
       waiting.get(data.id)?.(data.folder);
       waiting.delete(data.id);
     } else if (data.type === 'close') {
-      void started.then(({ app }) => app[Symbol.asyncDispose]()).then(
-        () => exit(0),
-        () => exit(1),
-      );
+      void started
+        .then(({ app }) => app[Symbol.asyncDispose]())
+        .then(
+          () => exit(0),
+          () => exit(1),
+        );
     } else if (data.type !== 'serve-page') {
       libraryAnswered(data);
     } else if (port) {

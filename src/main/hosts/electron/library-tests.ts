@@ -30,7 +30,11 @@ export class LibraryTests implements Disposable {
       this.#answer({ type: 'library-ended', id, code: 1 });
       return;
     }
-    const child = utilityProcess.fork(file, [], { serviceName: 'Fixlore library test', env: { ...process.env, TEST_BINDING_CP: 'true' }, stdio: 'ignore' });
+    const child = utilityProcess.fork(file, [], {
+      serviceName: 'Fixlore library test',
+      env: { ...process.env, TEST_BINDING_CP: 'true' },
+      stdio: 'ignore',
+    });
     this.#running.set(id, child);
     child.on('message', (data: unknown) => this.#answer({ type: 'library-said', id, data }));
     child.once('exit', (code) => {

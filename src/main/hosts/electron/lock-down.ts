@@ -26,10 +26,14 @@ export function lockDown(): void {
  */
 export function lockDownSession(target: Session = session.defaultSession): void {
   target.setPermissionRequestHandler((_contents, permission, answer, details) => {
-    const cameraAlone = permission === 'media' && 'mediaTypes' in details && details.mediaTypes?.length === 1 && details.mediaTypes[0] === 'video';
+    const cameraAlone =
+      permission === 'media' && 'mediaTypes' in details && details.mediaTypes?.length === 1 && details.mediaTypes[0] === 'video';
     answer(cameraAlone && details.isMainFrame && isPage(details.requestingUrl));
   });
-  target.setPermissionCheckHandler((_contents, permission, origin, details) => permission === 'media' && details.mediaType !== 'audio' && details.isMainFrame && isPage(origin));
+  target.setPermissionCheckHandler(
+    (_contents, permission, origin, details) =>
+      permission === 'media' && details.mediaType !== 'audio' && details.isMainFrame && isPage(origin),
+  );
   target.setDevicePermissionHandler(() => false);
   target.setSpellCheckerEnabled(false);
   target.webRequest.onBeforeRequest(({ url }, answer) => {

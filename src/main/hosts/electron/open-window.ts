@@ -20,7 +20,16 @@ export async function openWindow(preload: string, stateFile: string): Promise<De
     show: false,
     title: 'Fixlore',
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#17191c' : '#f6f7f8',
-    webPreferences: { preload, contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true, webviewTag: false, spellcheck: false, safeDialogs: true },
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: false,
+      safeDialogs: true,
+    },
   });
   window.once('ready-to-show', () => {
     // Maximising also shows the window, so it waits for the page as well.

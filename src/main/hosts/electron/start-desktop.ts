@@ -93,14 +93,19 @@ export async function startDesktop(folders: DesktopFolders, argv: readonly strin
   const limit = createCrashLimit(crashesInAMinute);
   core.on('crashed', () => {
     if (!limit.noteCrash()) {
-      giveUp('A part that runs the models stops again and again on this machine. Close other programs, and if that does not help, fetch the models anew on the page Models. Nothing that was stored is lost.');
+      giveUp(
+        'A part that runs the models stops again and again on this machine. Close other programs, and if that does not help, fetch the models anew on the page Models. Nothing that was stored is lost.',
+      );
       return;
     }
     core.start();
     if (window.isDestroyed()) return;
     // The page gets a new port when it loads again; what it showed is in the list of jobs.
     reload();
-    void dialog.showMessageBox(window, { type: 'warning', message: 'A part of Fixlore stopped and was started again. Nothing that was stored is lost; ask your question once more.' });
+    void dialog.showMessageBox(window, {
+      type: 'warning',
+      message: 'A part of Fixlore stopped and was started again. Nothing that was stored is lost; ask your question once more.',
+    });
   });
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return;
@@ -122,6 +127,7 @@ export async function startDesktop(folders: DesktopFolders, argv: readonly strin
   core.start();
   await window.loadURL(`${pageOrigin}/index.html`).catch((error: unknown) => {
     // A load that a reload overtook, or that the closing of the window ended, is none that failed.
-    if ((error as { code?: string }).code !== 'ERR_ABORTED' && !window.isDestroyed()) giveUp('The window could not be opened. Install Fixlore again.');
+    if ((error as { code?: string }).code !== 'ERR_ABORTED' && !window.isDestroyed())
+      giveUp('The window could not be opened. Install Fixlore again.');
   });
 }

@@ -14,7 +14,10 @@ export type WindowState = z.infer<typeof stateSchema>;
 const firstState: WindowState = { width: 1280, height: 820, maximised: false };
 
 /** Where the window was; the first size when nothing (or nothing sensible) was kept. */
-export async function loadWindowState(file: string, screens: readonly { x: number; y: number; width: number; height: number }[]): Promise<WindowState> {
+export async function loadWindowState(
+  file: string,
+  screens: readonly { x: number; y: number; width: number; height: number }[],
+): Promise<WindowState> {
   let state: WindowState;
   try {
     state = stateSchema.parse(JSON.parse(await readFile(file, 'utf8')));
@@ -22,7 +25,10 @@ export async function loadWindowState(file: string, screens: readonly { x: numbe
     return firstState;
   }
   const { x, y } = state;
-  const visible = x !== undefined && y !== undefined && screens.some((s) => x + 100 > s.x && x + 100 < s.x + s.width && y >= s.y - 10 && y + 100 < s.y + s.height);
+  const visible =
+    x !== undefined &&
+    y !== undefined &&
+    screens.some((s) => x + 100 > s.x && x + 100 < s.x + s.width && y >= s.y - 10 && y + 100 < s.y + s.height);
   return visible ? state : { width: state.width, height: state.height, maximised: state.maximised };
 }
 

@@ -30,7 +30,12 @@ export interface LoopbackHostOptions {
 }
 
 function refuse(response: ServerResponse, status: number, sentence: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', connection: 'close' });
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  });
   response.end(`${sentence}\n`);
 }
 
@@ -38,7 +43,10 @@ function refuse(response: ServerResponse, status: number, sentence: string): voi
 export async function startLoopbackHost(options: LoopbackHostOptions): Promise<LoopbackHost> {
   const access = new Access(options.nowMs);
   const calls = new RateLimit({ burst: 400, perSecond: 100, nowMs: options.nowMs });
-  const handler = new RPCHandler(options.router, { plugins: [new BodyLimitPlugin({ maxBodySize: largestBodyBytes })], strictGetMethodPluginEnabled: true });
+  const handler = new RPCHandler(options.router, {
+    plugins: [new BodyLimitPlugin({ maxBodySize: largestBodyBytes })],
+    strictGetMethodPluginEnabled: true,
+  });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!access.hostIsOurs(request)) return refuse(response, 421, 'This is not the address that Fixlore listens on.');
@@ -54,7 +62,8 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
     }
     if (!access.hasSession(request)) return refuse(response, 401, 'Open Fixlore by the link that it printed when it started.');
     if (url.pathname.startsWith('/rpc/')) {
-      if (Number(request.headers['content-length'] ?? 0) > largestBodyBytes) return refuse(response, 413, 'A photo may have at most 64 MiB.');
+      if (Number(request.headers['content-length'] ?? 0) > largestBodyBytes)
+        return refuse(response, 413, 'A photo may have at most 64 MiB.');
       const { matched } = await handler.handle(request, response, { prefix: '/rpc', context: {} });
       if (!matched) refuse(response, 404, 'There is no such call.');
       return;
@@ -76,7 +85,11 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
     server.once('error', (cause: NodeJS.ErrnoException) => {
       reject(
         cause.code === 'EADDRINUSE' || cause.code === 'EACCES'
-          ? new AppError('bad-input', `Port ${options.port} cannot be used. Choose another with --port, or leave it out to get a free one.`, { cause })
+          ? new AppError(
+              'bad-input',
+              `Port ${options.port} cannot be used. Choose another with --port, or leave it out to get a free one.`,
+              { cause },
+            )
           : cause,
       );
     });

@@ -5,7 +5,10 @@ import type { ChatMessage } from '../language-model.ts';
  * A conversation as ChatML tokens. Only the marks are read as special tokens: `<|im_end|>` inside a case or a
  * question stays plain text, so quoted text can never end its own turn.
  */
-export function renderChat(model: LlamaModel, messages: readonly ChatMessage[]): { tokens: Token[]; /** Length of the leading system message. */ prefix: number } {
+export function renderChat(
+  model: LlamaModel,
+  messages: readonly ChatMessage[],
+): { tokens: Token[]; /** Length of the leading system message. */ prefix: number } {
   const start = model.tokenize('<|im_start|>', true);
   const end = model.tokenize('<|im_end|>', true);
   const newline = model.tokenize('\n', false);

@@ -64,8 +64,17 @@ export class LlamaLanguageModel implements LanguageModel {
     let model: LlamaModel | undefined;
     try {
       // mmap would count the file twice in the resident memory once weights are repacked.
-      model = await options.runtime.llama.loadModel({ modelPath: options.modelFile, useMmap: false, gpuLayers: 0, ...(options.signal ? { loadSignal: options.signal } : {}) });
-      const context = await model.createContext({ contextSize: options.contextTokens, threads: options.runtime.threads, ...(options.signal ? { createSignal: options.signal } : {}) });
+      model = await options.runtime.llama.loadModel({
+        modelPath: options.modelFile,
+        useMmap: false,
+        gpuLayers: 0,
+        ...(options.signal ? { loadSignal: options.signal } : {}),
+      });
+      const context = await model.createContext({
+        contextSize: options.contextTokens,
+        threads: options.runtime.threads,
+        ...(options.signal ? { createSignal: options.signal } : {}),
+      });
       return new LlamaLanguageModel(options, model, context, states);
     } catch (error) {
       await model?.dispose().catch(() => undefined);
@@ -81,14 +90,21 @@ export class LlamaLanguageModel implements LanguageModel {
   async warm(systemText: string, signal?: AbortSignal): Promise<void> {
     const release = await this.#takeTurn(signal);
     try {
-      const { tokens } = renderChat(this.#model, [{ role: 'system', text: systemText }, { role: 'assistant', text: '' }]);
-      const { prefix } = renderChat(this.#model, [{ role: 'system', text: systemText }, { role: 'user', text: '' }]);
+      const { tokens } = renderChat(this.#model, [
+        { role: 'system', text: systemText },
+        { role: 'assistant', text: '' },
+      ]);
+      const { prefix } = renderChat(this.#model, [
+        { role: 'system', text: systemText },
+        { role: 'user', text: '' },
+      ]);
       const wanted = tokens.slice(0, prefix);
       if ((await this.#bringBack(systemText, wanted)) < wanted.length) await this.#evaluate(wanted, signal);
       // Saved only when the sequence holds the prompt and nothing else: no question ever reaches the file.
       if ((await this.#states.find(systemText)) === null) {
         await this.#sequence.adaptStateToTokens(wanted, false);
-        if (this.#sequence.nextTokenIndex > wanted.length) await this.#sequence.eraseContextTokenRanges([{ start: wanted.length, end: this.#sequence.nextTokenIndex }]);
+        if (this.#sequence.nextTokenIndex > wanted.length)
+          await this.#sequence.eraseContextTokenRanges([{ start: wanted.length, end: this.#sequence.nextTokenIndex }]);
         await this.#states.save(systemText, (path) => this.#sequence.saveStateToFile(path));
       }
     } finally {
@@ -112,9 +128,13 @@ export class LlamaLanguageModel implements LanguageModel {
     // One token short: the library shifts (and forgets the beginning) when the context is full.
     const room = this.contextTokens - tokens.length - 2;
     if (room < 1) {
-      throw new AppError('bad-input', `The question and its evidence are too long for the model: ${tokens.length} tokens of ${this.contextTokens}. Ask a shorter question, or raise the setting contextTokens.`, {
-        data: { tokens: tokens.length, contextTokens: this.contextTokens },
-      });
+      throw new AppError(
+        'bad-input',
+        `The question and its evidence are too long for the model: ${tokens.length} tokens of ${this.contextTokens}. Ask a shorter question, or raise the setting contextTokens.`,
+        {
+          data: { tokens: tokens.length, contextTokens: this.contextTokens },
+        },
+      );
     }
     const grammar = request.shape === undefined ? undefined : await this.#grammarOf(request.shape);
     const system = request.messages[0];
@@ -165,7 +185,13 @@ export class LlamaLanguageModel implements LanguageModel {
     yield {
       type: 'end',
       reason,
-      usage: { tokensIn: tokens.length, tokensCached: kept, tokensOut: written, promptMs: decodeStart - promptStart, decodeMs: end - decodeStart },
+      usage: {
+        tokensIn: tokens.length,
+        tokensCached: kept,
+        tokensOut: written,
+        promptMs: decodeStart - promptStart,
+        decodeMs: end - decodeStart,
+      },
     };
   }
 
@@ -190,13 +216,15 @@ export class LlamaLanguageModel implements LanguageModel {
       }
     }
     const kept = Math.min(this.#sequence.compareContextTokens(tokens).firstDifferentIndex, tokens.length);
-    if (this.#sequence.nextTokenIndex > kept) await this.#sequence.eraseContextTokenRanges([{ start: kept, end: this.#sequence.nextTokenIndex }]);
+    if (this.#sequence.nextTokenIndex > kept)
+      await this.#sequence.eraseContextTokenRanges([{ start: kept, end: this.#sequence.nextTokenIndex }]);
     return this.#sequence.nextTokenIndex;
   }
 
   /** Evaluates what the sequence does not hold yet of `tokens`, in slices; leaves it at exactly these tokens. */
   async #evaluate(tokens: Token[], signal?: AbortSignal): Promise<void> {
-    if (this.#sequence.nextTokenIndex > tokens.length) await this.#sequence.eraseContextTokenRanges([{ start: tokens.length, end: this.#sequence.nextTokenIndex }]);
+    if (this.#sequence.nextTokenIndex > tokens.length)
+      await this.#sequence.eraseContextTokenRanges([{ start: tokens.length, end: this.#sequence.nextTokenIndex }]);
     for (let at = this.#sequence.nextTokenIndex; at < tokens.length; at += promptSlice) {
       if (isAborted(signal)) throw cancelled();
       this.#runtime.adapt();
@@ -230,13 +258,21 @@ export class LlamaLanguageModel implements LanguageModel {
 }
 
 function damaged(file: string, cause?: unknown): AppError {
-  return new AppError('model-damaged', `The model file ${basename(file)} is damaged or not a model of this kind. Run "fixlore models verify", then "fixlore models fetch".`, { data: { file: basename(file) }, cause });
+  return new AppError(
+    'model-damaged',
+    `The model file ${basename(file)} is damaged or not a model of this kind. Run "fixlore models verify", then "fixlore models fetch".`,
+    { data: { file: basename(file) }, cause },
+  );
 }
 
 async function checkFile(file: string): Promise<void> {
   const info = await stat(file).catch(() => null);
   if (info === null || !info.isFile()) {
-    throw new AppError('model-missing', `The model file ${basename(file)} is not there. Run "fixlore models fetch", or "fixlore models import" with a folder that holds it.`, { data: { file: basename(file) } });
+    throw new AppError(
+      'model-missing',
+      `The model file ${basename(file)} is not there. Run "fixlore models fetch", or "fixlore models import" with a folder that holds it.`,
+      { data: { file: basename(file) } },
+    );
   }
   const handle = await open(file, 'r');
   try {

@@ -21,10 +21,14 @@ export async function openLlamaRuntime({ threads }: { threads: number }): Promis
   try {
     llama = await getLlama({ gpu: false, build: 'never', skipDownload: true, progressLogs: false, logLevel: LlamaLogLevel.error });
   } catch (error) {
-    throw new AppError('native-part-missing', 'The language model library cannot be loaded on this computer. Run the set-up again, and see the list of supported systems in the README.', {
-      data: { part: 'node-llama-cpp' },
-      cause: error,
-    });
+    throw new AppError(
+      'native-part-missing',
+      'The language model library cannot be loaded on this computer. Run the set-up again, and see the list of supported systems in the README.',
+      {
+        data: { part: 'node-llama-cpp' },
+        cause: error,
+      },
+    );
   }
   const cores = Math.max(1, llama.cpuMathCores);
   const used = Math.min(threads > 0 ? threads : Math.min(cores, 8), cores);

@@ -25,7 +25,10 @@ export class PrefixStates {
 
   static async open(options: { dir: string; modelFile: string; contextTokens: number }): Promise<PrefixStates> {
     const file = await stat(options.modelFile);
-    return new PrefixStates(options.dir, [adapterVersion, basename(options.modelFile), file.size, Math.round(file.mtimeMs), options.contextTokens].join('|'));
+    return new PrefixStates(
+      options.dir,
+      [adapterVersion, basename(options.modelFile), file.size, Math.round(file.mtimeMs), options.contextTokens].join('|'),
+    );
   }
 
   #keyOf(prompt: string): string {
@@ -58,7 +61,10 @@ export class PrefixStates {
     try {
       await mkdir(this.#dir, { recursive: true, mode: 0o700 });
       await write(part);
-      const digest = createHash('sha256').update(await readFile(part)).digest('hex').slice(0, 32);
+      const digest = createHash('sha256')
+        .update(await readFile(part))
+        .digest('hex')
+        .slice(0, 32);
       const key = this.#keyOf(prompt);
       const path = join(this.#dir, `${key}.${digest}.state`);
       await rename(part, path);

@@ -39,7 +39,11 @@ export class E5TextEmbedder implements TextEmbedder {
     const session = await OnnxSession.open(options.modelFile, options.threads === undefined ? {} : { threads: options.threads });
     if (!session.inputNames.includes('attention_mask') || !session.outputNames.includes('embedding')) {
       await session[Symbol.asyncDispose]();
-      throw new AppError('model-damaged', 'The file of the text model holds another model. Run "npm run fixlore -- models verify" to find and replace it.', { data: { file: options.modelFile } });
+      throw new AppError(
+        'model-damaged',
+        'The file of the text model holds another model. Run "npm run fixlore -- models verify" to find and replace it.',
+        { data: { file: options.modelFile } },
+      );
     }
     return new E5TextEmbedder(session, tokenizer);
   }
@@ -57,7 +61,7 @@ export class E5TextEmbedder implements TextEmbedder {
     const encoded = texts.map((text, index) => ({ index, ids: this.#tokenizer.encode(`${as}: ${foldText(text)}`, longestText) }));
     encoded.sort((a, b) => a.ids.length - b.ids.length);
     const vectors = new Array<Float32Array>(texts.length);
-    for (let start = 0; start < encoded.length; ) {
+    for (let start = 0; start < encoded.length;) {
       if (signal?.aborted) throw cancelled();
       const batch = takeBatch(encoded, start);
       const rows = await this.#runBatch(batch.map((one) => one.ids));
@@ -79,7 +83,10 @@ export class E5TextEmbedder implements TextEmbedder {
       });
     });
     const dims = [batch.length, width];
-    const outputs = await this.#session.run({ input_ids: { type: 'int64', data: ids, dims }, attention_mask: { type: 'int64', data: mask, dims } });
+    const outputs = await this.#session.run({
+      input_ids: { type: 'int64', data: ids, dims },
+      attention_mask: { type: 'int64', data: mask, dims },
+    });
     const all = outputs['embedding']?.data as Float32Array;
     return batch.map((_, row) => all.slice(row * dimensions, (row + 1) * dimensions));
   }

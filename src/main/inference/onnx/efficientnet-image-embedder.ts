@@ -38,7 +38,11 @@ export class EfficientNetImageEmbedder implements ImageEmbedder {
     const session = await OnnxSession.open(options.modelFile, options.threads === undefined ? {} : { threads: options.threads });
     if (!session.outputNames.includes('features') || !session.outputNames.includes('logits')) {
       await session[Symbol.asyncDispose]();
-      throw new AppError('model-damaged', 'The file of the photo model holds another model. Run "npm run fixlore -- models verify" to find and replace it.', { data: { file: options.modelFile } });
+      throw new AppError(
+        'model-damaged',
+        'The file of the photo model holds another model. Run "npm run fixlore -- models verify" to find and replace it.',
+        { data: { file: options.modelFile } },
+      );
     }
     return new EfficientNetImageEmbedder(session, classNames);
   }
@@ -56,7 +60,9 @@ export class EfficientNetImageEmbedder implements ImageEmbedder {
     if (image.width < 1 || image.height < 1 || image.data.length !== image.width * image.height * 3) {
       throw new AppError('bad-input', 'The photo has no readable pixels. Take it again or choose another file.');
     }
-    const outputs = await this.#session.run({ input: { type: 'float32', data: toPlanes(resizeRgb(image, side, side)), dims: [1, 3, side, side] } });
+    const outputs = await this.#session.run({
+      input: { type: 'float32', data: toPlanes(resizeRgb(image, side, side)), dims: [1, 3, side, side] },
+    });
     if (signal?.aborted) throw cancelled();
     return {
       vector: toUnitLength(outputs['features']?.data as Float32Array),
@@ -71,7 +77,10 @@ export class EfficientNetImageEmbedder implements ImageEmbedder {
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     const byName = new Map<string, number>();
     this.#classNames.forEach((name, index) => byName.set(name, (byName.get(name) ?? 0) + (weights[index] as number) / total));
-    return [...byName].sort((a, b) => b[1] - a[1]).slice(0, labelCount).map(([name, confidence]) => ({ name, confidence }));
+    return [...byName]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, labelCount)
+      .map(([name, confidence]) => ({ name, confidence }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -86,7 +95,11 @@ async function readClassNames(file: string): Promise<string[]> {
   try {
     return classNamesSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (cause) {
-    throw new AppError('model-damaged', 'The class names of the photo model cannot be read. Run "npm run fixlore -- models verify" to find and replace them.', { cause, data: { file } });
+    throw new AppError(
+      'model-damaged',
+      'The class names of the photo model cannot be read. Run "npm run fixlore -- models verify" to find and replace them.',
+      { cause, data: { file } },
+    );
   }
 }
 

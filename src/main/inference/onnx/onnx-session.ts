@@ -16,7 +16,11 @@ function loadRuntime(): Promise<Runtime> {
   process.env['ORT_DISABLE_TELEMETRY'] = '1';
   runtime ??= import('onnxruntime-node').catch((cause: unknown) => {
     runtime = undefined;
-    throw new AppError('native-part-missing', 'The part that runs the photo models (onnxruntime) cannot be loaded on this machine. Run "npm test" once more to repair the installation.', { cause });
+    throw new AppError(
+      'native-part-missing',
+      'The part that runs the photo models (onnxruntime) cannot be loaded on this machine. Run "npm test" once more to repair the installation.',
+      { cause },
+    );
   });
   return runtime;
 }
@@ -47,13 +51,17 @@ export class OnnxSession implements AsyncDisposable {
       });
       return new OnnxSession(session, ort);
     } catch (cause) {
-      throw new AppError('model-damaged', 'A model file cannot be opened. Run "npm run fixlore -- models verify" to find and replace it.', { cause, data: { file } });
+      throw new AppError('model-damaged', 'A model file cannot be opened. Run "npm run fixlore -- models verify" to find and replace it.', {
+        cause,
+        data: { file },
+      });
     }
   }
 
   async run(feeds: Readonly<Record<string, OnnxTensor>>): Promise<Record<string, OnnxTensor>> {
     const inputs: Record<string, OrtTensor> = {};
-    for (const [name, tensor] of Object.entries(feeds)) inputs[name] = new this.#ort.Tensor(tensor.type, tensor.data as never, [...tensor.dims]);
+    for (const [name, tensor] of Object.entries(feeds))
+      inputs[name] = new this.#ort.Tensor(tensor.type, tensor.data as never, [...tensor.dims]);
     const results = await this.#session.run(inputs);
     const outputs: Record<string, OnnxTensor> = {};
     for (const [name, value] of Object.entries(results)) {

@@ -23,7 +23,13 @@ function isParted(before: string, after: string, gap: number, usual: number): bo
  * @param probabilities `[steps, classes]` softmax output, starting at `offset`
  * @param keys characters of classes 1…; the class after the last key is a space
  */
-export function decodeCtc(probabilities: Float32Array, offset: number, steps: number, classes: number, keys: readonly string[]): DecodedText {
+export function decodeCtc(
+  probabilities: Float32Array,
+  offset: number,
+  steps: number,
+  classes: number,
+  keys: readonly string[],
+): DecodedText {
   const characters: { text: string; probability: number; step: number }[] = [];
   let previous = 0;
   for (let step = 0; step < steps; step += 1) {

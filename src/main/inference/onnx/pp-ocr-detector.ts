@@ -47,9 +47,15 @@ export class PpOcrDetector implements AsyncDisposable {
     const width = Math.max(32, Math.round((framed.width * scale) / 32) * 32);
     const height = Math.max(32, Math.round((framed.height * scale) / 32) * 32);
     const data = resizeToPlanes(framed, width, height, normalisation);
-    const output = await this.#session.run({ [this.#session.inputNames[0] as string]: { type: 'float32', data, dims: [1, 3, height, width] } });
+    const output = await this.#session.run({
+      [this.#session.inputNames[0] as string]: { type: 'float32', data, dims: [1, 3, height, width] },
+    });
     const map = output[this.#session.outputNames[0] as string]?.data as Float32Array | undefined;
-    if (map === undefined) throw new AppError('model-damaged', 'The text reader\'s detection model gives no output. Run "npm run fixlore -- models verify" to find and replace it.');
+    if (map === undefined)
+      throw new AppError(
+        'model-damaged',
+        'The text reader\'s detection model gives no output. Run "npm run fixlore -- models verify" to find and replace it.',
+      );
     const toImage = ([x, y]: Point): Point => [
       Math.min(image.width, Math.max(0, (x * framed.width) / width - edge)),
       Math.min(image.height, Math.max(0, (y * framed.height) / height - edge)),

@@ -59,7 +59,8 @@ export function findDisplay(image: RgbImage, quad: Quad, strip: TextStrip): Quad
     return px < 0 || py < 0 || px >= image.width || py >= image.height;
   };
   for (let y = 0; y < probe.height; y += 1) {
-    for (let x = 0; x < probe.width; x += 1) if (isLit(probe.data, (y * probe.width + x) * 3) && !outside(x, y)) columns[x] = (columns[x] as number) + 1;
+    for (let x = 0; x < probe.width; x += 1)
+      if (isLit(probe.data, (y * probe.width + x) * 3) && !outside(x, y)) columns[x] = (columns[x] as number) + 1;
   }
   const gap = digitGap * probe.height;
   // From the lit column nearest to the middle outwards, across gaps no wider than one between two digits.
@@ -79,7 +80,13 @@ export function findDisplay(image: RgbImage, quad: Quad, strip: TextStrip): Quad
   const bottom = (litRows[litRows.length - 1] ?? probe.height - 1) + 1;
   if (bottom - top < 0.3 * probe.height) return undefined;
   const margin = (bottom - top) * rim;
-  return stretch(wide, (left - margin) / probe.width, (right + 1 + margin) / probe.width, (top - margin) / probe.height, (bottom + margin) / probe.height);
+  return stretch(
+    wide,
+    (left - margin) / probe.width,
+    (right + 1 + margin) / probe.width,
+    (top - margin) / probe.height,
+    (bottom + margin) / probe.height,
+  );
 }
 
 /** The display as dark strokes on white, as printed letters would be. */

@@ -36,7 +36,11 @@ export class PpOcrEngine implements OcrEngine {
     try {
       keys = (await readFile(files.keysFile, 'utf8')).split(/\r?\n/);
     } catch (cause) {
-      throw new AppError('model-missing', 'The list of characters of the text reader is missing. Run "npm run fixlore -- models fetch" to bring it back.', { cause });
+      throw new AppError(
+        'model-missing',
+        'The list of characters of the text reader is missing. Run "npm run fixlore -- models fetch" to bring it back.',
+        { cause },
+      );
     }
     if (keys[keys.length - 1] === '') keys.pop();
     const options = files.threads === undefined ? {} : { threads: files.threads };
@@ -98,8 +102,14 @@ function placeLines(readings: readonly LineReading[], rotation: OcrResult['rotat
       const corners: Quad = turnQuad(startAt(quad, upsideDown ? 2 : 0), rotation, image.width, image.height);
       return { text, box: boxAround(corners, width, height), corners, confidence, doubtful };
     });
-  const whole = lines.filter(({ box, text }) =>
-    !lines.some((other) => other.text.length > text.length && other.box[3] >= box[3] * 0.8 && isInside(other.box, [box[0] + box[2] / 2, box[1] + box[3] / 2])),
+  const whole = lines.filter(
+    ({ box, text }) =>
+      !lines.some(
+        (other) =>
+          other.text.length > text.length &&
+          other.box[3] >= box[3] * 0.8 &&
+          isInside(other.box, [box[0] + box[2] / 2, box[1] + box[3] / 2]),
+      ),
   );
   return readingOrder(whole.map(({ corners }) => corners)).map((index) => whole[index] as OcrLine<string>);
 }

@@ -45,7 +45,9 @@ export function cutCandidates(image: RgbImage, quads: readonly Quad[]): LineCand
     const lit = findDisplay(image, quad, strip);
     const weight = Math.max(width, height) / Math.max(1, Math.min(width, height));
     const candidate: LineCandidate = { quad, strip, weight, tall };
-    return lit === undefined ? candidate : { ...candidate, display: { quad: lit, strip: inkDisplay(cutStrip(image, lit, stripHeight, maxStripWidth)) } };
+    return lit === undefined
+      ? candidate
+      : { ...candidate, display: { quad: lit, strip: inkDisplay(cutStrip(image, lit, stripHeight, maxStripWidth)) } };
   });
 }
 
@@ -72,7 +74,10 @@ export async function readLines(reader: PpOcrReader, candidates: readonly LineCa
   const onSide = liesOnSide(candidates);
   const all = candidates.map((_, index) => index);
   const at = (index: number): LineCandidate => candidates[index] as LineCandidate;
-  const votes = await reader.upsideDown(candidates.map(({ display, strip }) => display?.strip ?? strip), signal);
+  const votes = await reader.upsideDown(
+    candidates.map(({ display, strip }) => display?.strip ?? strip),
+    signal,
+  );
   const totalWeight = all.reduce((sum, index) => sum + at(index).weight, 0);
   const vote = all.reduce((sum, index) => sum + at(index).weight * (2 * (votes[index] as number) - 1), 0) / totalWeight;
 
@@ -82,7 +87,10 @@ export async function readLines(reader: PpOcrReader, candidates: readonly LineCa
       const printed = { index, quad, strip, lit: false };
       return display === undefined ? [printed] : [printed, { index, quad: display.quad, strip: display.strip, lit: true }];
     });
-    const texts = await reader.read(jobs.map(({ strip }) => (upsideDown ? turnStrip(strip) : strip)), signal);
+    const texts = await reader.read(
+      jobs.map(({ strip }) => (upsideDown ? turnStrip(strip) : strip)),
+      signal,
+    );
     const readings = new Map<number, LineReading>();
     jobs.forEach(({ index, quad, lit }, job) => {
       const text = lit ? capitaliseCode(texts[job] as DecodedText) : (texts[job] as DecodedText);
@@ -108,7 +116,10 @@ export async function readLines(reader: PpOcrReader, candidates: readonly LineCa
 
   // The probe: the longest lines along the main direction; read both ways unless the direction model is of one mind.
   const byWeight = (a: number, b: number): number => at(b).weight - at(a).weight;
-  const probe = all.filter((index) => at(index).tall === onSide).sort(byWeight).slice(0, probedLines);
+  const probe = all
+    .filter((index) => at(index).tall === onSide)
+    .sort(byWeight)
+    .slice(0, probedLines);
   const voted = vote > 0;
   const first = await read(probe, voted);
   const unsure = Math.abs(vote) < 0.6 || probe.length < 3 || onSide || meanScore(first) < poorScore;
@@ -119,7 +130,10 @@ export async function readLines(reader: PpOcrReader, candidates: readonly LineCa
   for (const [index, reading] of await read(rest, upsideDown)) (upsideDown === voted ? first : second).set(index, reading);
   const usual = upsideDown === voted ? first : second;
   const other = upsideDown === voted ? second : first;
-  const again = rest.filter((index) => doubted(index, usual.get(index) as LineReading)).sort(byWeight).slice(0, secondReadings);
+  const again = rest
+    .filter((index) => doubted(index, usual.get(index) as LineReading))
+    .sort(byWeight)
+    .slice(0, secondReadings);
   for (const [index, reading] of await read(again, !upsideDown)) other.set(index, reading);
   return all.map((index) => {
     const standing = usual.get(index);

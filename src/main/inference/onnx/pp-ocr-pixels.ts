@@ -102,8 +102,16 @@ export function cutStrip(image: RgbImage, quad: Quad, height: number, maxWidth: 
           const wd = fx * fy;
           const at = image.data;
           red += wa * (at[a] as number) + wb * (at[b] as number) + wc * (at[a + down1] as number) + wd * (at[b + down1] as number);
-          green += wa * (at[a + 1] as number) + wb * (at[b + 1] as number) + wc * (at[a + down1 + 1] as number) + wd * (at[b + down1 + 1] as number);
-          blue += wa * (at[a + 2] as number) + wb * (at[b + 2] as number) + wc * (at[a + down1 + 2] as number) + wd * (at[b + down1 + 2] as number);
+          green +=
+            wa * (at[a + 1] as number) +
+            wb * (at[b + 1] as number) +
+            wc * (at[a + down1 + 1] as number) +
+            wd * (at[b + down1 + 1] as number);
+          blue +=
+            wa * (at[a + 2] as number) +
+            wb * (at[b + 2] as number) +
+            wc * (at[a + down1 + 2] as number) +
+            wd * (at[b + down1 + 2] as number);
         }
       }
       const share = samples * samples;

@@ -16,7 +16,8 @@ const knownWords = new Set(
 /** `E-204`, `F07`, `AL12`, `HP-40`, `ATV320`: letters first, then digits. */
 const code = /^[A-Z]{1,5}[-.\s]?\d{1,6}[A-Z]?$/;
 /** `78°C`, `24V`, `1450rpm`, `5.2bar`. */
-const measure = /^[-+]?\d+(?:[.,]\d+)?\s?(?:°?[CF]|%|V|A|W|kW|Hz|kHz|bar|mbar|MPa|kPa|psi|rpm|r\/min|mm|cm|m|kg|g|L|l|s|min|h|Ah|VA|kVA|Nm|N·m|Ω|mA|kV|mV)$/;
+const measure =
+  /^[-+]?\d+(?:[.,]\d+)?\s?(?:°?[CF]|%|V|A|W|kW|Hz|kHz|bar|mbar|MPa|kPa|psi|rpm|r\/min|mm|cm|m|kg|g|L|l|s|min|h|Ah|VA|kVA|Nm|N·m|Ω|mA|kV|mV)$/;
 
 function wordPlausibility(word: string): number {
   const lower = word.toLowerCase();

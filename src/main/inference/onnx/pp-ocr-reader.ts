@@ -31,15 +31,26 @@ export class PpOcrReader implements AsyncDisposable {
     while (order.length > 0) {
       const narrowest = (strips[order[0] as number] as TextStrip).width;
       let size = 1;
-      while (size < Math.min(order.length, maxBatch) && (strips[order[size] as number] as TextStrip).width <= narrowest * widthSlack + 32) size += 1;
+      while (size < Math.min(order.length, maxBatch) && (strips[order[size] as number] as TextStrip).width <= narrowest * widthSlack + 32)
+        size += 1;
       const batch = order.splice(0, size);
       signal?.throwIfAborted();
       const widest = Math.max(...batch.map((index) => (strips[index] as TextStrip).width));
       const width = Math.ceil((widest + 16) / 32) * 32;
-      const data = stackStrips(batch.map((index) => strips[index] as TextStrip), width, stripHeight);
-      const output = await this.#recognition.run({ [this.#recognition.inputNames[0] as string]: { type: 'float32', data, dims: [batch.length, 3, stripHeight, width] } });
+      const data = stackStrips(
+        batch.map((index) => strips[index] as TextStrip),
+        width,
+        stripHeight,
+      );
+      const output = await this.#recognition.run({
+        [this.#recognition.inputNames[0] as string]: { type: 'float32', data, dims: [batch.length, 3, stripHeight, width] },
+      });
       const tensor = output[this.#recognition.outputNames[0] as string];
-      if (tensor === undefined) throw new AppError('model-damaged', 'The text reader\'s recognition model gives no output. Run "npm run fixlore -- models verify" to find and replace it.');
+      if (tensor === undefined)
+        throw new AppError(
+          'model-damaged',
+          'The text reader\'s recognition model gives no output. Run "npm run fixlore -- models verify" to find and replace it.',
+        );
       const [, steps, classes] = tensor.dims as [number, number, number];
       batch.forEach((index, row) => {
         texts[index] = decodeCtc(tensor.data as Float32Array, row * steps * classes, steps, classes, this.#keys);
@@ -56,9 +67,15 @@ export class PpOcrReader implements AsyncDisposable {
       const batch = strips.slice(start, start + maxBatch * 2);
       // A long line shows its direction in its first four letters; the model sees 192 px.
       const data = stackStrips(batch, directionWidth, stripHeight);
-      const output = await this.#direction.run({ [this.#direction.inputNames[0] as string]: { type: 'float32', data, dims: [batch.length, 3, stripHeight, directionWidth] } });
+      const output = await this.#direction.run({
+        [this.#direction.inputNames[0] as string]: { type: 'float32', data, dims: [batch.length, 3, stripHeight, directionWidth] },
+      });
       const tensor = output[this.#direction.outputNames[0] as string];
-      if (tensor === undefined) throw new AppError('model-damaged', 'The text reader\'s direction model gives no output. Run "npm run fixlore -- models verify" to find and replace it.');
+      if (tensor === undefined)
+        throw new AppError(
+          'model-damaged',
+          'The text reader\'s direction model gives no output. Run "npm run fixlore -- models verify" to find and replace it.',
+        );
       for (let row = 0; row < batch.length; row += 1) answers.push((tensor.data as Float32Array)[row * 2 + 1] as number);
     }
     return answers;

@@ -7,7 +7,11 @@ export async function requireModelFiles(what: string, files: readonly string[]):
     try {
       await access(file, constants.R_OK);
     } catch (cause) {
-      throw new AppError('model-missing', `A file of ${what} is not there. Run "npm run fixlore -- models fetch" on a machine with a network, or "models import" with a folder that holds it.`, { cause, data: { file } });
+      throw new AppError(
+        'model-missing',
+        `A file of ${what} is not there. Run "npm run fixlore -- models fetch" on a machine with a network, or "models import" with a folder that holds it.`,
+        { cause, data: { file } },
+      );
     }
   }
 }

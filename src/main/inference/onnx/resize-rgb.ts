@@ -35,7 +35,8 @@ export function resizeRgb(image: RgbImage, width: number, height: number): Float
     for (let i = 0; i < weights.length; i++) {
       const weight = weights[i] as number;
       const from = (first + i) * rowLength;
-      for (let x = 0; x < rowLength; x++) out[y * rowLength + x] = (out[y * rowLength + x] as number) + weight * (narrow[from + x] as number);
+      for (let x = 0; x < rowLength; x++)
+        out[y * rowLength + x] = (out[y * rowLength + x] as number) + weight * (narrow[from + x] as number);
     }
   }
   return out;
@@ -54,14 +55,20 @@ function weightsFor(from: number, to: number): Weights[] {
     const centre = (index + 0.5) * scale;
     const first = Math.max(0, Math.floor(centre - reach));
     const last = Math.min(from - 1, Math.ceil(centre + reach));
-    const weights = Float32Array.from({ length: last - first + 1 }, (_unused, i) => Math.max(0, 1 - Math.abs(first + i + 0.5 - centre) / reach));
+    const weights = Float32Array.from({ length: last - first + 1 }, (_unused, i) =>
+      Math.max(0, 1 - Math.abs(first + i + 0.5 - centre) / reach),
+    );
     const sum = weights.reduce((total, weight) => total + weight, 0);
     return { first, weights: weights.map((weight) => weight / sum) };
   });
 }
 
 /** Averages whole blocks of a large photo first, while at least three source pixels stay for each target pixel: much faster, nearly the same. */
-function reduceByWholeFactor(image: RgbImage, width: number, height: number): { width: number; height: number; data: Uint8Array | Float32Array } {
+function reduceByWholeFactor(
+  image: RgbImage,
+  width: number,
+  height: number,
+): { width: number; height: number; data: Uint8Array | Float32Array } {
   const factorX = Math.max(1, Math.floor(image.width / (width * 3)));
   const factorY = Math.max(1, Math.floor(image.height / (height * 3)));
   if (factorX === 1 && factorY === 1) return image;

@@ -19,11 +19,19 @@ export async function openUnigramTokenizer(file: string): Promise<Tokenizer> {
     if (id === undefined) throw new Error('there is no end mark');
     end = id;
   } catch (cause) {
-    throw new AppError('model-damaged', 'The word list of the text model cannot be read. Run "npm run fixlore -- models verify" to find and replace it.', { cause, data: { file } });
+    throw new AppError(
+      'model-damaged',
+      'The word list of the text model cannot be read. Run "npm run fixlore -- models verify" to find and replace it.',
+      { cause, data: { file } },
+    );
   }
   return {
     encode(text, limit) {
-      const plain = text.toWellFormed().replace(marks, '< $1 >').replace(/\s+/gu, ' ').slice(0, limit * longestPiece);
+      const plain = text
+        .toWellFormed()
+        .replace(marks, '< $1 >')
+        .replace(/\s+/gu, ' ')
+        .slice(0, limit * longestPiece);
       const { ids } = inner.encode(plain);
       return ids.length <= limit ? ids : [...ids.slice(0, limit - 1), end];
     },

@@ -31,7 +31,11 @@ export async function decodeInWorker(format: 'heic' | 'bmp', bytes: Uint8Array, 
   });
   try {
     const reply = await Promise.race([answered, stopped.promise]);
-    if ('error' in reply) throw unreadable(`the ${format === 'heic' ? 'HEIC' : 'BMP'} data is damaged or of a kind that is not supported`, new Error(reply.error));
+    if ('error' in reply)
+      throw unreadable(
+        `the ${format === 'heic' ? 'HEIC' : 'BMP'} data is damaged or of a kind that is not supported`,
+        new Error(reply.error),
+      );
     return reply;
   } finally {
     clearTimeout(timer);

@@ -24,14 +24,22 @@ export function checkPixels(width: number, height: number): void {
   }
   if (width * height <= maxPhotoPixels) return;
   const megapixels = ((width * height) / 1e6).toFixed(1);
-  throw new AppError('photo-too-large', `This photo has ${width} × ${height} = ${megapixels} megapixels; at most 100 can be read. Save it smaller and try again.`, {
-    data: { width, height, maxPixels: maxPhotoPixels },
-  });
+  throw new AppError(
+    'photo-too-large',
+    `This photo has ${width} × ${height} = ${megapixels} megapixels; at most 100 can be read. Save it smaller and try again.`,
+    {
+      data: { width, height, maxPixels: maxPhotoPixels },
+    },
+  );
 }
 
 /** `why` ends the sentence "This photo cannot be read: …". */
 export function unreadable(why: string, cause?: unknown): AppError {
-  return new AppError('photo-unreadable', `This photo cannot be read: ${why}. Take it again or send another file; ${acceptedFormats} are accepted.`, { cause });
+  return new AppError(
+    'photo-unreadable',
+    `This photo cannot be read: ${why}. Take it again or send another file; ${acceptedFormats} are accepted.`,
+    { cause },
+  );
 }
 
 export function tookTooLong(): AppError {

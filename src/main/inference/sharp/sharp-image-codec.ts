@@ -21,7 +21,11 @@ function loadSharp(): Promise<SharpFactory> {
     },
     (cause: unknown) => {
       factory = undefined;
-      throw new AppError('native-part-missing', 'The part that reads pictures (sharp) cannot be loaded on this machine. Run "npm test" once more to repair the installation.', { cause });
+      throw new AppError(
+        'native-part-missing',
+        'The part that reads pictures (sharp) cannot be loaded on this machine. Run "npm test" once more to repair the installation.',
+        { cause },
+      );
     },
   );
   return factory;
@@ -38,7 +42,10 @@ async function inspect(bytes: Uint8Array): Promise<ReadHeader> {
   checkFileSize(bytes);
   const recognised = recogniseFormat(bytes);
   if ('refused' in recognised) {
-    throw new AppError('photo-unreadable', `This file is ${recognised.refused}. Only ${acceptedFormats} photos are accepted; save it as one of these and try again.`);
+    throw new AppError(
+      'photo-unreadable',
+      `This file is ${recognised.refused}. Only ${acceptedFormats} photos are accepted; save it as one of these and try again.`,
+    );
   }
   const format = recognised.accepted;
   if (format === 'bmp' || format === 'heic') {
@@ -112,8 +119,13 @@ function tellsOfDamage(message: string): boolean {
   return /premature|truncat|corrupt|crc|bad seek|not enough|too short|huffman|libpng read|bad code word|read error/i.test(lines.join('\n'));
 }
 
-async function decodeStrictlyThenLeniently(sharp: SharpFactory, bytes: Uint8Array, maxSide: number): Promise<{ image: DecodedImage['image']; partial: boolean }> {
-  const attempt = (failOn: NonNullable<SharpOptions['failOn']>) => toRgb(sharp(bytes, { failOn, limitInputPixels: maxPhotoPixels, sequentialRead: true }), maxSide);
+async function decodeStrictlyThenLeniently(
+  sharp: SharpFactory,
+  bytes: Uint8Array,
+  maxSide: number,
+): Promise<{ image: DecodedImage['image']; partial: boolean }> {
+  const attempt = (failOn: NonNullable<SharpOptions['failOn']>) =>
+    toRgb(sharp(bytes, { failOn, limitInputPixels: maxPhotoPixels, sequentialRead: true }), maxSide);
   let complaint: string;
   try {
     return { image: await attempt('warning'), partial: false };
@@ -149,7 +161,10 @@ export function createSharpImageCodec(): ImageCodec {
       if (header.format === 'heic' || header.format === 'bmp') {
         const pixels = await decodeInWorker(header.format, header.truncated ? padBmp(bytes) : bytes, signal);
         checkPixels(pixels.width, pixels.height);
-        const raw = sharp(pixels.rgba, { raw: { width: pixels.width, height: pixels.height, channels: 4 }, limitInputPixels: maxPhotoPixels });
+        const raw = sharp(pixels.rgba, {
+          raw: { width: pixels.width, height: pixels.height, channels: 4 },
+          limitInputPixels: maxPhotoPixels,
+        });
         const image = await orAbort(toRgb(raw, maxSide), signal);
         return { image, originalWidth: pixels.width, originalHeight: pixels.height, partial: header.truncated };
       }
@@ -159,7 +174,10 @@ export function createSharpImageCodec(): ImageCodec {
 
     async encodeJpeg(image, { quality, maxSide }) {
       const sharp = await loadSharp();
-      let pipeline = sharp(image.data, { raw: { width: image.width, height: image.height, channels: 3 }, limitInputPixels: maxPhotoPixels });
+      let pipeline = sharp(image.data, {
+        raw: { width: image.width, height: image.height, channels: 3 },
+        limitInputPixels: maxPhotoPixels,
+      });
       if (maxSide !== undefined) pipeline = pipeline.resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true });
       return new Uint8Array(await pipeline.jpeg({ quality, mozjpeg: false }).toBuffer());
     },

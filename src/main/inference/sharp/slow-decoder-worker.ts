@@ -7,9 +7,7 @@ export interface SlowDecodeRequest {
   readonly format: 'heic' | 'bmp';
   readonly bytes: Uint8Array;
 }
-export type SlowDecodeReply =
-  | { readonly width: number; readonly height: number; readonly rgba: Uint8Array }
-  | { readonly error: string };
+export type SlowDecodeReply = { readonly width: number; readonly height: number; readonly rgba: Uint8Array } | { readonly error: string };
 
 interface HeifImage {
   is_primary?(): boolean;

@@ -44,18 +44,31 @@ export class EmbedderGuard {
     const stored = this.#foreign.text ?? this.#foreign.image;
     if (stored === null) return;
     const wanted = this.#foreign.text === null ? this.#image.id : this.#text.id;
-    throw new AppError('embedder-changed', `The cases were stored with the model ${stored}, but ${wanted} is in use now. Go back to ${stored}, or have the cases embedded anew; until then nothing is searched or written, and nothing is lost.`, {
-      data: { stored, wanted },
-    });
+    throw new AppError(
+      'embedder-changed',
+      `The cases were stored with the model ${stored}, but ${wanted} is in use now. Go back to ${stored}, or have the cases embedded anew; until then nothing is searched or written, and nothing is lost.`,
+      {
+        data: { stored, wanted },
+      },
+    );
   }
 
   checkVector(vector: Float32Array, { dimensions }: EmbedderIdentity): void {
-    if (vector.length !== dimensions) throw new AppError('embedder-changed', `A vector of ${vector.length} values does not fit this memory, which holds ${dimensions}. Use the model that the cases were stored with.`, { data: { dimensions: vector.length, expected: dimensions } });
+    if (vector.length !== dimensions)
+      throw new AppError(
+        'embedder-changed',
+        `A vector of ${vector.length} values does not fit this memory, which holds ${dimensions}. Use the model that the cases were stored with.`,
+        { data: { dimensions: vector.length, expected: dimensions } },
+      );
   }
 
   checkUnit({ textEmbedder, textVector, imageEmbedder, imageVector }: EmbeddedUnit): void {
     if (textEmbedder !== this.#text.id || (imageVector !== null && imageEmbedder !== this.#image.id)) {
-      throw new AppError('embedder-changed', `This memory takes vectors of ${this.#text.id} and ${this.#image.id} only. Embed the case anew with them.`, { data: { text: textEmbedder, image: imageEmbedder } });
+      throw new AppError(
+        'embedder-changed',
+        `This memory takes vectors of ${this.#text.id} and ${this.#image.id} only. Embed the case anew with them.`,
+        { data: { text: textEmbedder, image: imageEmbedder } },
+      );
     }
     this.checkVector(textVector, this.#text);
     if (imageVector !== null) this.checkVector(imageVector, this.#image);

@@ -15,7 +15,14 @@ export async function filesUnder(dir: string): Promise<string[]> {
 }
 
 export async function bytesUnder(dir: string): Promise<number> {
-  const sizes = await Promise.all((await filesUnder(dir)).map((file) => stat(join(dir, file)).then((found) => found.size, () => 0)));
+  const sizes = await Promise.all(
+    (await filesUnder(dir)).map((file) =>
+      stat(join(dir, file)).then(
+        (found) => found.size,
+        () => 0,
+      ),
+    ),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
@@ -66,7 +73,8 @@ export async function* readAllText(connection: Connection, dir: string): AsyncGe
     for await (const batch of table.query().select([...contentColumns, 'codes'])) {
       for (const row of batch) {
         if (row === null) continue;
-        for (const column of contentColumns) yield { where: `version ${version}, ${column} of ${String(row['id'])}`, text: String(row[column] ?? '') };
+        for (const column of contentColumns)
+          yield { where: `version ${version}, ${column} of ${String(row['id'])}`, text: String(row[column] ?? '') };
         yield { where: `version ${version}, codes of ${String(row['id'])}`, text: [...(row['codes'] as Iterable<string>)].join(' ') };
       }
     }

@@ -42,7 +42,9 @@ export async function ensureVectorIndex(table: Table, column: 'text_vector' | 'i
   if (rows < vectorIndexFrom) return present;
   if (!present) {
     const lists = Math.min(256, Math.round(Math.sqrt(rows)));
-    await table.createIndex(column, { config: Index.ivfFlat({ distanceType: 'dot', numPartitions: lists, maxIterations: 15, sampleRate: 64 }) });
+    await table.createIndex(column, {
+      config: Index.ivfFlat({ distanceType: 'dot', numPartitions: lists, maxIterations: 15, sampleRate: 64 }),
+    });
   }
   return true;
 }

@@ -28,7 +28,14 @@ export interface LanceMemoryOptions {
   readonly imageEmbedder: EmbedderIdentity;
 }
 
-const sortColumns = { madeAt: 'made_at', lastUsedAt: 'last_used_at', importance: 'importance', useCount: 'use_count', equipment: 'equipment', title: 'title' } as const;
+const sortColumns = {
+  madeAt: 'made_at',
+  lastUsedAt: 'last_used_at',
+  importance: 'importance',
+  useCount: 'use_count',
+  equipment: 'equipment',
+  title: 'title',
+} as const;
 
 /** Opens the memory of a folder, or makes it. The caller holds the data folder's lock. Errors: see `MemoryStore`, and `bad-input` for a memory of a newer Fixlore. */
 export async function openLanceMemoryStore(options: LanceMemoryOptions): Promise<MemoryStore> {
@@ -109,7 +116,10 @@ class LanceMemoryStore implements MemoryStore {
   }
 
   async #rows(where: string, columns: readonly string[], limit?: number): Promise<Row[]> {
-    let query = this.#table.query().where(where).select([...columns]);
+    let query = this.#table
+      .query()
+      .where(where)
+      .select([...columns]);
     if (limit !== undefined) query = query.limit(limit);
     return (await query.toArray()) as Row[];
   }
@@ -182,7 +192,11 @@ class LanceMemoryStore implements MemoryStore {
    */
   async #refreshKeywords(): Promise<void> {
     if (!this.#unindexed) return;
-    const behind = await this.#read(async () => (await this.#table.listIndices()).some((index) => index.columns.includes('search_text') && (index.numUnindexedRows ?? 1) > (index.numIndexedRows ?? 0) / 20));
+    const behind = await this.#read(async () =>
+      (await this.#table.listIndices()).some(
+        (index) => index.columns.includes('search_text') && (index.numUnindexedRows ?? 1) > (index.numIndexedRows ?? 0) / 20,
+      ),
+    );
     try {
       if (behind) await this.#write(() => this.#table.optimize());
       this.#unindexed = false;
@@ -192,7 +206,13 @@ class LanceMemoryStore implements MemoryStore {
     }
   }
 
-  async #searchVector(column: 'text_vector' | 'image_vector', vector: Float32Array, limit: number, where: string, indexed: boolean): Promise<ScoredUnit[]> {
+  async #searchVector(
+    column: 'text_vector' | 'image_vector',
+    vector: Float32Array,
+    limit: number,
+    where: string,
+    indexed: boolean,
+  ): Promise<ScoredUnit[]> {
     return this.#read(async () => {
       let query = (this.#table.query().nearestTo(vector) as VectorQuery).column(column).distanceType('dot');
       // Measured by scripts/measure-recall.ts: all ten neighbours of the exact search at 20,000 rows.
@@ -233,7 +253,13 @@ class LanceMemoryStore implements MemoryStore {
   }
 
   async assets(): Promise<readonly { readonly asset: Masked; readonly equipment: Masked }[]> {
-    this.#assets ??= await this.#read(async () => (await this.#rows(`status != 'archived' AND asset != ''`, ['asset', 'equipment', 'made_at'])).map((row) => ({ asset: fromStore(String(row['asset'])), equipment: fromStore(String(row['equipment'])), madeAt: String(row['made_at']) })));
+    this.#assets ??= await this.#read(async () =>
+      (await this.#rows(`status != 'archived' AND asset != ''`, ['asset', 'equipment', 'made_at'])).map((row) => ({
+        asset: fromStore(String(row['asset'])),
+        equipment: fromStore(String(row['equipment'])),
+        madeAt: String(row['made_at']),
+      })),
+    );
     return newestOfEachAsset(this.#assets);
   }
 
@@ -291,7 +317,9 @@ class LanceMemoryStore implements MemoryStore {
 
   async stats(): Promise<StoreStats> {
     return this.#read(async () => {
-      const counts = await Promise.all(unitStatuses.map(async (status) => [status, await this.#table.countRows(`status = ${quote(status)}`)] as const));
+      const counts = await Promise.all(
+        unitStatuses.map(async (status) => [status, await this.#table.countRows(`status = ${quote(status)}`)] as const),
+      );
       const byStatus = Object.fromEntries(counts) as Record<UnitStatus, number>;
       const units = counts.reduce((sum, [, count]) => sum + count, 0);
       return {

@@ -29,10 +29,17 @@ export async function readSchemaVersion(dir: string): Promise<number | null> {
   try {
     version = (JSON.parse(text) as { schemaVersion?: unknown }).schemaVersion;
   } catch (error) {
-    throw new AppError('internal', 'The file meta.json of the memory folder is damaged. Restore it from a backup; the cases themselves are untouched.', { cause: error });
+    throw new AppError(
+      'internal',
+      'The file meta.json of the memory folder is damaged. Restore it from a backup; the cases themselves are untouched.',
+      { cause: error },
+    );
   }
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    throw new AppError('internal', 'The file meta.json of the memory folder is damaged. Restore it from a backup; the cases themselves are untouched.');
+    throw new AppError(
+      'internal',
+      'The file meta.json of the memory folder is damaged. Restore it from a backup; the cases themselves are untouched.',
+    );
   }
   return version;
 }
@@ -40,9 +47,13 @@ export async function readSchemaVersion(dir: string): Promise<number | null> {
 /** Refuses a memory of a newer Fixlore before anything in it is touched. */
 export function refuseNewer(found: number, known: number): void {
   if (found > known) {
-    throw new AppError('bad-input', `This memory was written by a newer Fixlore (format ${found}; this one knows format ${known}). Update Fixlore, or choose another folder with --data. Nothing was changed.`, {
-      data: { found, known },
-    });
+    throw new AppError(
+      'bad-input',
+      `This memory was written by a newer Fixlore (format ${found}; this one knows format ${known}). Update Fixlore, or choose another folder with --data. Nothing was changed.`,
+      {
+        data: { found, known },
+      },
+    );
   }
 }
 
@@ -51,10 +62,20 @@ export async function writeSchemaVersion(dir: string, version: number): Promise<
 }
 
 /** Runs the steps from `found` to `target`, and notes each as soon as it is done. */
-export async function migrate(dir: string, table: Table, found: number, target: number, steps: readonly Migration[] = migrations): Promise<void> {
+export async function migrate(
+  dir: string,
+  table: Table,
+  found: number,
+  target: number,
+  steps: readonly Migration[] = migrations,
+): Promise<void> {
   for (let version = found; version < target; version += 1) {
     const step = steps.find((candidate) => candidate.from === version);
-    if (step === undefined) throw new AppError('internal', `This memory has format ${version}, and no way leads from there to format ${target}. Update Fixlore and try again.`);
+    if (step === undefined)
+      throw new AppError(
+        'internal',
+        `This memory has format ${version}, and no way leads from there to format ${target}. Update Fixlore and try again.`,
+      );
     await step.run(table);
     await writeSchemaVersion(dir, version + 1);
   }

@@ -8,7 +8,8 @@ export async function openTable(connection: Connection, text: EmbedderIdentity, 
   if (!(await connection.tableNames()).includes(tableName)) return connection.createEmptyTable(tableName, schema);
   const table = await connection.openTable(tableName);
   const stored = await table.schema();
-  const fits = (column: string, dimensions: number) => (stored.fields.find((field) => field.name === column)?.type as { listSize?: number } | undefined)?.listSize === dimensions;
+  const fits = (column: string, dimensions: number) =>
+    (stored.fields.find((field) => field.name === column)?.type as { listSize?: number } | undefined)?.listSize === dimensions;
   if ((fits('text_vector', text.dimensions) && fits('image_vector', image.dimensions)) || (await table.countRows()) > 0) return table;
   table.close();
   return connection.createEmptyTable(tableName, schema, { mode: 'overwrite' });

@@ -35,11 +35,24 @@ export const unitColumns = [
 ] as const;
 
 /** Text columns that hold content; a proof of erasure reads these in every version. */
-export const contentColumns = ['id', 'title', 'text', 'resolution', 'photos', 'equipment', 'asset', 'work_order', 'source_id', 'merged_sources', 'search_text'] as const;
+export const contentColumns = [
+  'id',
+  'title',
+  'text',
+  'resolution',
+  'photos',
+  'equipment',
+  'asset',
+  'work_order',
+  'source_id',
+  'merged_sources',
+  'search_text',
+] as const;
 
 const text = (name: string, nullable = false) => new Field(name, new Utf8(), nullable);
 const texts = (name: string) => new Field(name, new List(new Field('item', new Utf8(), true)), false);
-const vector = (name: string, dimensions: number) => new Field(name, new FixedSizeList(dimensions, new Field('item', new Float32(), true)), false);
+const vector = (name: string, dimensions: number) =>
+  new Field(name, new FixedSizeList(dimensions, new Field('item', new Float32(), true)), false);
 
 /** Vectors are L2-normalised; a unit without a photo has a zero image vector and `has_image` false. */
 export function unitSchema(textDimensions: number, imageDimensions: number): Schema {

@@ -31,13 +31,20 @@ export function addAuditCommand(program: Command, host: CliHost): void {
     });
   });
 
-  addCommonOptions(audit.command('verify').description('check that no entry was changed or taken out')).action(async (options: CommonOptions) => {
-    const { terminal, withApp } = createContext(host, options);
-    await withApp({ readOnly: true }, async (app) => {
-      const check = await app.audit.verify();
-      if (check.firstBroken !== null) throw new AppError('internal', `The audit log was changed: line ${check.firstBroken} is not as it was written. Keep the folder "audit" of the data folder as evidence.`, { data: { ...check } });
-      if (terminal.json) return terminal.object(check);
-      terminal.line(`${check.entries} entries, each as it was written.`);
-    });
-  });
+  addCommonOptions(audit.command('verify').description('check that no entry was changed or taken out')).action(
+    async (options: CommonOptions) => {
+      const { terminal, withApp } = createContext(host, options);
+      await withApp({ readOnly: true }, async (app) => {
+        const check = await app.audit.verify();
+        if (check.firstBroken !== null)
+          throw new AppError(
+            'internal',
+            `The audit log was changed: line ${check.firstBroken} is not as it was written. Keep the folder "audit" of the data folder as evidence.`,
+            { data: { ...check } },
+          );
+        if (terminal.json) return terminal.object(check);
+        terminal.line(`${check.entries} entries, each as it was written.`);
+      });
+    },
+  );
 }

@@ -26,7 +26,10 @@ export function addDiagnoseCommand(program: Command, host: CliHost): void {
     const context = createContext(host, options);
     const { photos, question } = await splitArguments(values);
     if (photos.length === 0 && question.trim() === '') {
-      throw new AppError('bad-input', 'Neither a photo nor a question was given. Name a photo, a question in quotation marks, or both: diagnose PHOTO "QUESTION".');
+      throw new AppError(
+        'bad-input',
+        'Neither a photo nor a question was given. Name a photo, a question in quotation marks, or both: diagnose PHOTO "QUESTION".',
+      );
     }
     const input: DiagnosisInput = {
       photos: await readPhotoFiles(photos),

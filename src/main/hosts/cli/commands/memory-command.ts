@@ -27,7 +27,8 @@ interface ListOptions extends CommonOptions {
 export function wholeNumber(from: number, to: number): (value: string) => number {
   return (value) => {
     const number = Number(value);
-    if (!/^\d+$/.test(value) || number < from || number > to) throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
+    if (!/^\d+$/.test(value) || number < from || number > to)
+      throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
     return number;
   };
 }
@@ -66,7 +67,8 @@ export function addMemoryCommand(program: Command, host: CliHost): void {
       );
       if (terminal.json) terminal.object(added);
       else terminal.line(describeOutcome(added.outcome, added.id, added.reason));
-      if (added.masked.length > 0) terminal.note(`Masked before it was stored: ${added.masked.map(({ kind, count }) => `${count} ${kind}`).join(', ')}.`);
+      if (added.masked.length > 0)
+        terminal.note(`Masked before it was stored: ${added.masked.map(({ kind, count }) => `${count} ${kind}`).join(', ')}.`);
     });
   });
 
@@ -89,7 +91,11 @@ export function addMemoryCommand(program: Command, host: CliHost): void {
       });
       if (terminal.json) return terminal.object({ total, units });
       for (const unit of units) printLine(unit, terminal);
-      terminal.line(total === 0 ? 'The memory is empty. "memory add --text …" stores a case, "sample open" brings sample cases.' : `${units.length} of ${total}`);
+      terminal.line(
+        total === 0
+          ? 'The memory is empty. "memory add --text …" stores a case, "sample open" brings sample cases.'
+          : `${units.length} of ${total}`,
+      );
     });
   });
 
@@ -111,32 +117,40 @@ export function addMemoryCommand(program: Command, host: CliHost): void {
     });
   });
 
-  addCommonOptions(memory.command('show').description('one case, whole').argument('<id>', 'as in C-7KQ2M9XA')).action(async (id: string, options: CommonOptions) => {
-    const { terminal, withApp } = createContext(host, options);
-    await withApp({ readOnly: true }, async (app) => {
-      const unit = await app.memory.show(id.toUpperCase());
-      if (terminal.json) return terminal.object(unit);
-      printWhole(unit, terminal);
-    });
-  });
+  addCommonOptions(memory.command('show').description('one case, whole').argument('<id>', 'as in C-7KQ2M9XA')).action(
+    async (id: string, options: CommonOptions) => {
+      const { terminal, withApp } = createContext(host, options);
+      await withApp({ readOnly: true }, async (app) => {
+        const unit = await app.memory.show(id.toUpperCase());
+        if (terminal.json) return terminal.object(unit);
+        printWhole(unit, terminal);
+      });
+    },
+  );
 
-  addCommonOptions(memory.command('purge').description('erase cases for good').argument('<id...>', 'as in C-7KQ2M9XA')).action(async (ids: string[], options: CommonOptions) => {
-    const { terminal, withApp } = createContext(host, options);
-    await withApp({}, async (app) => {
-      const report = await app.memory.purge(ids.map((id) => id.toUpperCase()));
-      if (terminal.json) return terminal.object(report);
-      terminal.line(`${report.units} erased, with ${report.orphanedPhotos.length} photos. ${report.verified ? 'What remains was read: nothing of them is left.' : 'What remains could not be verified; run the command again.'}`);
-    });
-  });
+  addCommonOptions(memory.command('purge').description('erase cases for good').argument('<id...>', 'as in C-7KQ2M9XA')).action(
+    async (ids: string[], options: CommonOptions) => {
+      const { terminal, withApp } = createContext(host, options);
+      await withApp({}, async (app) => {
+        const report = await app.memory.purge(ids.map((id) => id.toUpperCase()));
+        if (terminal.json) return terminal.object(report);
+        terminal.line(
+          `${report.units} erased, with ${report.orphanedPhotos.length} photos. ${report.verified ? 'What remains was read: nothing of them is left.' : 'What remains could not be verified; run the command again.'}`,
+        );
+      });
+    },
+  );
 
-  addCommonOptions(memory.command('stats').description('how many cases there are, and their size on disk')).action(async (options: CommonOptions) => {
-    const { terminal, withApp } = createContext(host, options);
-    await withApp({ readOnly: true }, async (app) => {
-      const stats = await app.memory.stats();
-      if (terminal.json) return terminal.object(stats);
-      terminal.line(`${stats.units} cases, ${(stats.bytes / 1024 / 1024).toFixed(1)} MiB`);
-    });
-  });
+  addCommonOptions(memory.command('stats').description('how many cases there are, and their size on disk')).action(
+    async (options: CommonOptions) => {
+      const { terminal, withApp } = createContext(host, options);
+      await withApp({ readOnly: true }, async (app) => {
+        const stats = await app.memory.stats();
+        if (terminal.json) return terminal.object(stats);
+        terminal.line(`${stats.units} cases, ${(stats.bytes / 1024 / 1024).toFixed(1)} MiB`);
+      });
+    },
+  );
 }
 
 const refusals: Readonly<Record<string, string>> = {
@@ -162,7 +176,9 @@ function describeOutcome(outcome: string, id: string, reason: string | undefined
 
 function printLine(unit: MemoryUnit, terminal: Terminal): void {
   const about = [unit.equipment, unit.asset].filter((part) => part !== '').join(', ');
-  terminal.line(`${terminal.style('cyan', unit.id)}  ${unit.madeAt.slice(0, 10)}  ${oneLine(unit.title === '' ? unit.text : unit.title, 80)}${about === '' ? '' : `  (${about})`}${unit.standing === 'confirmed' ? '' : `  [${unit.standing}]`}`);
+  terminal.line(
+    `${terminal.style('cyan', unit.id)}  ${unit.madeAt.slice(0, 10)}  ${oneLine(unit.title === '' ? unit.text : unit.title, 80)}${about === '' ? '' : `  (${about})`}${unit.standing === 'confirmed' ? '' : `  [${unit.standing}]`}`,
+  );
 }
 
 function printWhole(unit: MemoryUnit, terminal: Terminal): void {

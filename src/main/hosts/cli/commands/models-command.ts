@@ -22,13 +22,18 @@ export function addModelsCommand(program: Command, host: CliHost): void {
       if (terminal.json) return terminal.object({ models: list });
       for (const model of list) {
         const state = terminal.style(model.state === 'ready' || model.state === 'unchecked' ? 'green' : 'yellow', stateWords[model.state]);
-        terminal.line(`${model.id.padEnd(36)} ${model.role.padEnd(14)} ${`${(model.bytes / 1024 / 1024).toFixed(0)} MiB`.padStart(9)}  ${state}  ${terminal.style('dim', model.licence)}`);
+        terminal.line(
+          `${model.id.padEnd(36)} ${model.role.padEnd(14)} ${`${(model.bytes / 1024 / 1024).toFixed(0)} MiB`.padStart(9)}  ${state}  ${terminal.style('dim', model.licence)}`,
+        );
       }
-      if (list.some((model) => model.state === 'missing' || model.state === 'damaged')) terminal.line('"npm run fixlore -- models fetch" brings what is missing.');
+      if (list.some((model) => model.state === 'missing' || model.state === 'damaged'))
+        terminal.line('"npm run fixlore -- models fetch" brings what is missing.');
     });
   });
 
-  addCommonOptions(models.command('fetch').description('bring what is missing; the one command that uses the network').argument('[id]', 'only this model')).action(async (id: string | undefined, options: CommonOptions) => {
+  addCommonOptions(
+    models.command('fetch').description('bring what is missing; the one command that uses the network').argument('[id]', 'only this model'),
+  ).action(async (id: string | undefined, options: CommonOptions) => {
     const { terminal, withApp, signal } = createContext(host, options);
     await withApp({ readOnly: true }, async (app) => {
       const progress = createFetchProgress(terminal, host);
@@ -39,24 +44,47 @@ export function addModelsCommand(program: Command, host: CliHost): void {
       }
       const list = await app.models.list();
       if (terminal.json) return terminal.object({ models: list });
-      terminal.line(list.every((model) => model.state === 'ready') ? 'All models are there.' : 'Done. "npm run fixlore -- models list" shows what is there.');
+      terminal.line(
+        list.every((model) => model.state === 'ready')
+          ? 'All models are there.'
+          : 'Done. "npm run fixlore -- models list" shows what is there.',
+      );
     });
   });
 
-  addCommonOptions(models.command('verify').description('read every file whole and compare it with its checksum').argument('[id]', 'only this model')).action(async (id: string | undefined, options: CommonOptions) => {
+  addCommonOptions(
+    models.command('verify').description('read every file whole and compare it with its checksum').argument('[id]', 'only this model'),
+  ).action(async (id: string | undefined, options: CommonOptions) => {
     const { terminal, withApp, signal } = createContext(host, options);
     await withApp({ readOnly: true }, async (app) => {
       const files = await app.models.verify(id, signal);
-      for (const file of files) terminal.line(`${file.file}: ${file.state === 'ready' ? terminal.style('green', 'as it should be') : terminal.style('red', stateWords[file.state])}`);
-      const named = (state: FileState) => files.filter((file) => file.state === state).map((file) => file.path).join(', ');
+      for (const file of files)
+        terminal.line(
+          `${file.file}: ${file.state === 'ready' ? terminal.style('green', 'as it should be') : terminal.style('red', stateWords[file.state])}`,
+        );
+      const named = (state: FileState) =>
+        files
+          .filter((file) => file.state === state)
+          .map((file) => file.path)
+          .join(', ');
       const [damaged, missing] = [named('damaged'), named('missing')];
-      if (damaged !== '') throw new AppError('model-damaged', `${damaged} is not the file that it should be (truncated, or another model). Run "npm run fixlore -- models fetch" to replace it.`);
-      if (missing !== '') throw new AppError('model-missing', `${missing} is missing. Run "npm run fixlore -- models fetch", or bring it on a stick with "models import DIR".`);
+      if (damaged !== '')
+        throw new AppError(
+          'model-damaged',
+          `${damaged} is not the file that it should be (truncated, or another model). Run "npm run fixlore -- models fetch" to replace it.`,
+        );
+      if (missing !== '')
+        throw new AppError(
+          'model-missing',
+          `${missing} is missing. Run "npm run fixlore -- models fetch", or bring it on a stick with "models import DIR".`,
+        );
       if (terminal.json) terminal.object({ files });
     });
   });
 
-  addCommonOptions(models.command('import').description('take the models from a folder or a USB stick').argument('<dir>', 'where they are')).action(async (dir: string, options: CommonOptions) => {
+  addCommonOptions(
+    models.command('import').description('take the models from a folder or a USB stick').argument('<dir>', 'where they are'),
+  ).action(async (dir: string, options: CommonOptions) => {
     const { terminal, withApp, signal } = createContext(host, options);
     await withApp({ readOnly: true }, async (app) => {
       const progress = createFetchProgress(terminal, host);
@@ -71,14 +99,19 @@ export function addModelsCommand(program: Command, host: CliHost): void {
     });
   });
 
-  addCommonOptions(models.command('probe').description('try the native parts in a process of their own')).action(async (options: CommonOptions) => {
-    const { terminal, withApp } = createContext(host, options);
-    await withApp({ readOnly: true }, async (app) => {
-      const parts = await app.models.nativeParts();
-      for (const part of parts) terminal.line(`${part.part} (${part.library}): ${part.ok ? terminal.style('green', 'works') : terminal.style('red', part.message)}`);
-      const bad = parts.filter((part) => !part.ok);
-      if (bad.length > 0) throw new AppError('native-part-missing', bad.map((part) => part.message).join(' '));
-      if (terminal.json) terminal.object({ parts });
-    });
-  });
+  addCommonOptions(models.command('probe').description('try the native parts in a process of their own')).action(
+    async (options: CommonOptions) => {
+      const { terminal, withApp } = createContext(host, options);
+      await withApp({ readOnly: true }, async (app) => {
+        const parts = await app.models.nativeParts();
+        for (const part of parts)
+          terminal.line(
+            `${part.part} (${part.library}): ${part.ok ? terminal.style('green', 'works') : terminal.style('red', part.message)}`,
+          );
+        const bad = parts.filter((part) => !part.ok);
+        if (bad.length > 0) throw new AppError('native-part-missing', bad.map((part) => part.message).join(' '));
+        if (terminal.json) terminal.object({ parts });
+      });
+    },
+  );
 }

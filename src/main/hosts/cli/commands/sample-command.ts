@@ -19,7 +19,9 @@ export function addSampleCommand(program: Command, host: CliHost): void {
     await withApp({}, async (app) => {
       const opened = await app.openSampleWorkspace(createSampleProgress(terminal), signal);
       if (terminal.json) return terminal.object(opened);
-      terminal.line(`${opened.cases} cases, ${opened.documents} manuals and ${opened.workOrders} work orders are in ${app.folders.data}${opened.imported ? '' : ' (they were there already)'}.`);
+      terminal.line(
+        `${opened.cases} cases, ${opened.documents} manuals and ${opened.workOrders} work orders are in ${app.folders.data}${opened.imported ? '' : ' (they were there already)'}.`,
+      );
       for (const photo of opened.photos) terminal.line(`  ${photo}`);
     });
   });

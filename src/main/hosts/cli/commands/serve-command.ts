@@ -1,6 +1,13 @@
 import type { Command } from 'commander';
 import { AppError } from '../../../domain/errors.ts';
-import { addCommonOptions, createContext, type CliHost, type CommandContext, type CommonOptions, type RunningHost } from '../command-context.ts';
+import {
+  addCommonOptions,
+  createContext,
+  type CliHost,
+  type CommandContext,
+  type CommonOptions,
+  type RunningHost,
+} from '../command-context.ts';
 import { wholeNumber } from './memory-command.ts';
 import { createSampleProgress } from './sample-command.ts';
 
@@ -44,17 +51,19 @@ export async function runServer(context: CommandContext, options: ServeOptions, 
 
 /** `fixlore serve`: the window's page and its contract on the loopback address, for a browser on this machine. */
 export function addServeCommand(program: Command, host: CliHost): void {
-  addServeOptions(program.command('serve').description('serve the window to a browser on this machine, and to nobody else')).action(async (options: ServeOptions) => {
-    const context = createContext(host, options);
-    await runServer(context, options, async ({ url, token }) => {
-      // One line, so that a program that started this can read it as soon as it is there.
-      if (context.terminal.json) host.stdout.write(`${JSON.stringify({ url, token })}\n`);
-      else {
-        context.terminal.line('Fixlore is open on this machine. This link works once, within ten minutes:');
-        context.terminal.line(`  ${url}open?token=${token}`);
-        context.terminal.note('Press Ctrl-C to stop.');
-      }
-      await untilStopped(context.signal);
-    });
-  });
+  addServeOptions(program.command('serve').description('serve the window to a browser on this machine, and to nobody else')).action(
+    async (options: ServeOptions) => {
+      const context = createContext(host, options);
+      await runServer(context, options, async ({ url, token }) => {
+        // One line, so that a program that started this can read it as soon as it is there.
+        if (context.terminal.json) host.stdout.write(`${JSON.stringify({ url, token })}\n`);
+        else {
+          context.terminal.line('Fixlore is open on this machine. This link works once, within ten minutes:');
+          context.terminal.line(`  ${url}open?token=${token}`);
+          context.terminal.note('Press Ctrl-C to stop.');
+        }
+        await untilStopped(context.signal);
+      });
+    },
+  );
 }

@@ -50,11 +50,19 @@ export function addStartCommand(program: Command, host: CliHost): void {
     await buildWindow(root, { desktop: electron !== null, say: terminal.note, signal });
     if (electron !== null) {
       host.endsWithSignal?.();
-      const args = [root, ...(options.data === undefined ? [] : ['--data', resolve(options.data)]), ...(options.sample === true ? ['--sample'] : [])];
+      const args = [
+        root,
+        ...(options.data === undefined ? [] : ['--data', resolve(options.data)]),
+        ...(options.sample === true ? ['--sample'] : []),
+      ];
       if (await runUntilStopped(electron, args, signal)) return;
       if (signal.aborted) return;
     }
-    terminal.note(electron === null ? "Electron's runtime is not on this machine; the window opens in the browser instead." : "Electron's runtime does not start on this machine; the window opens in the browser instead.");
+    terminal.note(
+      electron === null
+        ? "Electron's runtime is not on this machine; the window opens in the browser instead."
+        : "Electron's runtime does not start on this machine; the window opens in the browser instead.",
+    );
     await openInBrowser(context, options);
   });
 }
