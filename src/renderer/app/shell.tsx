@@ -62,7 +62,7 @@ export function Shell() {
             </ActionIcon>
           </Tooltip>
           <Link to="/privacy" className={classes.pill} data-warned={connections > 0} title={t('shell.offlineHint')}>
-            <span>{t('shell.offline', { count: connections })}</span>
+            <span>{connections === 0 ? t('shell.offline') : t('shell.wasOnline', { count: connections })}</span>
           </Link>
         </header>
         <main id="content" tabIndex={-1} className={classes.main}>

@@ -5,6 +5,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { describe, inject } from 'vitest';
 import type { App } from '../../../src/main/app/app.ts';
 import { createApp } from '../../../src/main/app/create-app.ts';
+import type { ModelStore } from '../../../src/main/catalog/model-store.ts';
 import { openStandardCatalog } from '../../../src/main/catalog/standard-catalog.ts';
 import { serveApp } from '../../../src/main/hosts/http/serve-app.ts';
 import { silentLogger } from '../../../src/main/platform/logger.ts';
@@ -67,7 +68,7 @@ export function browser(): Promise<Browser> {
  * The data folder with the sample workspace, imported once in a run with the real small models, then copied.
  * `FIXLORE_E2E_SAMPLE` keeps it for the next run, for whoever works on the specs themselves.
  */
-async function sampleFolder(): Promise<string> {
+export async function sampleFolder(): Promise<string> {
   const folder = process.env['FIXLORE_E2E_SAMPLE'] ?? join(inject('browserFolder'), 'sample');
   if (existsSync(folder)) return folder;
   const making = `${folder}-making`;
@@ -82,9 +83,10 @@ async function sampleFolder(): Promise<string> {
 /**
  * The real app and the real loopback host on a folder of their own: real store, photo reader, embedders, masker and
  * agent; language models without weights. `sample`: with the sample workspace. `weights`: `missing` leaves the
- * language models out, as on a first start. `before` fills the folders before the app is opened.
+ * language models out, as on a first start. `before` fills the folders before the app is opened;
+ * `models` is a catalogue of the test's own.
  */
-export async function startBrowserApp(options: { readonly sample?: boolean; readonly weights?: 'fake' | 'missing'; readonly before?: (workspace: TemporaryWorkspace) => Promise<void> } = {}): Promise<BrowserApp> {
+export async function startBrowserApp(options: { readonly sample?: boolean; readonly weights?: 'fake' | 'missing'; readonly before?: (workspace: TemporaryWorkspace) => Promise<void>; readonly models?: ModelStore } = {}): Promise<BrowserApp> {
   const workspace = await makeTemporaryWorkspace();
   if (options.sample) await cp(await sampleFolder(), workspace.data, { recursive: true });
   await options.before?.(workspace);
@@ -92,7 +94,7 @@ export async function startBrowserApp(options: { readonly sample?: boolean; read
   const [router, reasoner] = [new FakeLanguageModel(pace), new FakeLanguageModel(pace)];
   const catalog = await openStandardCatalog({ modelsDir: join(workspace.cache, 'models'), env: workspace.env });
   const ready = { ...catalog, list: async () => (await catalog.list()).map((model) => ({ ...model, state: 'ready' as const })) };
-  const app = await createApp({ dataDir: workspace.data, env: workspace.env, logger: silentLogger }, options.weights === 'missing' ? { models: catalog } : { models: ready, router, reasoner });
+  const app = await createApp({ dataDir: workspace.data, env: workspace.env, logger: silentLogger }, options.models ? { models: options.models } : options.weights === 'missing' ? { models: catalog } : { models: ready, router, reasoner });
   const host = await serveApp(app, { port: 0 });
   const pages = new Set<BrowserPage>();
   let token: string | null = host.token;

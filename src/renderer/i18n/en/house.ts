@@ -64,7 +64,7 @@ export const house = {
   auditAction: 'Action',
   auditCounts: 'Counts',
   auditIds: 'Ids',
-  action: { diagnose: 'diagnosis', 'memory-write': 'case written', 'memory-refused': 'case refused', 'memory-edit': 'case edited', 'memory-archive': 'archived', 'memory-restore': 'restored', 'memory-import': 'cases imported', 'memory-export': 'cases exported', purge: 'purged', 'purge-planned': 'purge planned', 'purge-taken-back': 'purge taken back', outcome: 'outcome noted', 'knowledge-import': 'manual imported', 'records-import': 'records imported', 'audit-log-repaired': 'log repaired' },
+  action: { diagnose: 'diagnosis', 'memory-write': 'case written', 'memory-refused': 'case refused', 'memory-edit': 'case edited', 'memory-archive': 'archived', 'memory-restore': 'restored', 'memory-import': 'cases imported', 'memory-export': 'cases exported', purge: 'purged', 'purge-planned': 'purge planned', 'purge-taken-back': 'purge taken back', outcome: 'outcome noted', 'outcome-undone': 'outcome taken back', 'knowledge-import': 'manual imported', 'records-import': 'records imported', 'audit-log-repaired': 'log repaired' },
   count: { photos: 'photos', cases: 'cases', steps: 'steps', removed: 'left out', masked: 'masked', units: 'cases', passages: 'passages', imported: 'imported', rejected: 'rejected', stored: 'stored', merged: 'merged', replaced: 'replaced', fields: 'fields', bytes: 'bytes' },
   range: 'From {{minimum}} to {{maximum}}.',
   default: 'Default: {{value}}.',

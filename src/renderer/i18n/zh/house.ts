@@ -64,7 +64,7 @@ export const house = {
   auditAction: '操作',
   auditCounts: '数量',
   auditIds: '编号',
-  action: { diagnose: '诊断', 'memory-write': '写入案例', 'memory-refused': '拒绝案例', 'memory-edit': '编辑案例', 'memory-archive': '归档', 'memory-restore': '恢复', 'memory-import': '导入案例', 'memory-export': '导出案例', purge: '清除', 'purge-planned': '计划清除', 'purge-taken-back': '收回清除', outcome: '记录结果', 'knowledge-import': '导入手册', 'records-import': '导入记录', 'audit-log-repaired': '修复日志' },
+  action: { diagnose: '诊断', 'memory-write': '写入案例', 'memory-refused': '拒绝案例', 'memory-edit': '编辑案例', 'memory-archive': '归档', 'memory-restore': '恢复', 'memory-import': '导入案例', 'memory-export': '导出案例', purge: '清除', 'purge-planned': '计划清除', 'purge-taken-back': '收回清除', outcome: '记录结果', 'outcome-undone': '结果已撤回', 'knowledge-import': '导入手册', 'records-import': '导入记录', 'audit-log-repaired': '修复日志' },
   count: { photos: '照片', cases: '案例', steps: '步骤', removed: '略去', masked: '遮盖', units: '案例', passages: '段落', imported: '导入', rejected: '拒绝', stored: '新增', merged: '合并', replaced: '替换', fields: '字段', bytes: '字节' },
   range: '范围 {{minimum}} 到 {{maximum}}。',
   default: '默认：{{value}}。',
