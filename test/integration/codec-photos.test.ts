@@ -81,6 +81,18 @@ describe('decoding', () => {
     expect(green).toBe(blue);
   });
 
+  it('lays light drawings on transparency on a dark ground, so that they can be seen', async () => {
+    const white = Buffer.alloc(20 * 20 * 4, 255);
+    for (let at = 0; at < 20 * 20; at += 1) if (at % 20 >= 8) white[at * 4 + 3] = 0;
+    const bytes = await sharp(white, { raw: { width: 20, height: 20, channels: 4 } })
+      .png()
+      .toBuffer();
+    const { image } = await codec.decode(bytes, { maxSide: 100 });
+    const at = (x: number) => image.data[x * 3] ?? 0;
+    expect(at(2)).toBe(255);
+    expect(at(15)).toBeLessThan(64);
+  });
+
   it('lays transparency on white', async () => {
     const bytes = await sharp({ create: { width: 10, height: 10, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } } })
       .png()

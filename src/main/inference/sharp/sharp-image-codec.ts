@@ -88,7 +88,6 @@ async function toRgb(pipeline: Sharp, maxSide: number): Promise<DecodedImage['im
   const { data, info } = await pipeline
     .autoOrient()
     .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .timeout({ seconds: decodeSeconds })
@@ -96,14 +95,37 @@ async function toRgb(pipeline: Sharp, maxSide: number): Promise<DecodedImage['im
   return { width: info.width, height: info.height, data: asThreeChannels(data, info.channels) };
 }
 
+/** Grey, grey with alpha and RGB with alpha become RGB; what is transparent is laid on a ground on which it can be seen. */
 function asThreeChannels(data: Uint8Array, channels: number): Uint8Array {
   if (channels === 3) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   const pixels = data.length / channels;
+  const colours = channels >= 3 ? 3 : 1;
+  const ground = channels === 2 || channels === 4 ? groundFor(data, channels, colours) : 255;
   const out = new Uint8Array(pixels * 3);
   for (let at = 0; at < pixels; at += 1) {
-    for (let channel = 0; channel < 3; channel += 1) out[at * 3 + channel] = data[at * channels + (channels >= 3 ? channel : 0)] as number;
+    const from = at * channels;
+    const alpha = channels === 2 || channels === 4 ? (data[from + channels - 1] ?? 255) / 255 : 1;
+    for (let channel = 0; channel < 3; channel += 1) {
+      const value = data[from + (colours === 3 ? channel : 0)] ?? 0;
+      out[at * 3 + channel] = Math.round(value * alpha + ground * (1 - alpha));
+    }
   }
   return out;
+}
+
+/** White, unless a good part is transparent and what is drawn on it is itself near white: then dark. */
+function groundFor(data: Uint8Array, channels: number, colours: number): number {
+  let opaque = 0;
+  let light = 0;
+  for (let from = 0; from < data.length; from += channels) {
+    const alpha = (data[from + channels - 1] ?? 255) / 255;
+    opaque += alpha;
+    light +=
+      alpha *
+      (colours === 3 ? ((data[from] ?? 0) * 299 + (data[from + 1] ?? 0) * 587 + (data[from + 2] ?? 0) * 114) / 1000 : (data[from] ?? 0));
+  }
+  const pixels = data.length / channels;
+  return opaque > 0 && opaque < pixels * 0.8 && light / opaque > 210 ? 32 : 255;
 }
 
 function reasonOf(cause: unknown): string {
