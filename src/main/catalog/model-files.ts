@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -66,7 +66,11 @@ export async function fileState(model: ModelEntry, file: ModelFile, path: string
 export async function checkWhole(model: ModelEntry, file: ModelFile, path: string, signal?: AbortSignal): Promise<FileState> {
   const info = await stat(path).catch(() => null);
   if (info === null) return 'missing';
-  if (info.size !== file.bytes || (await hashFile(path, signal)) !== file.sha256) return 'damaged';
+  if (info.size !== file.bytes || (await hashFile(path, signal)) !== file.sha256) {
+    // A file that rotted on its disk keeps its time: without its stamp it no longer passes for whole, and is fetched anew.
+    await rm(`${path}.stamp.json`, { force: true }).catch(() => undefined);
+    return 'damaged';
+  }
   if (!isInstalled(model)) await stampFile(file, path);
   return 'ready';
 }

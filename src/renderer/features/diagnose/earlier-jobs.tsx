@@ -11,6 +11,11 @@ import classes from './earlier-jobs.module.css';
 
 const pageSize = 20;
 
+/** The answer in short: without the safety step that many answers share, and without the marks of its sources. */
+function gistOf(answer: string): string {
+  return answer.replace(/^(?:Safety first|安全第一)[:：][^\]]*\][.。]?\s*/, '').replace(/\s*\[[A-Z]-[^\]\s]+\]/g, '');
+}
+
 function JobRow({ job, onOpen }: { job: JobSummary; onOpen: () => void }) {
   const { t } = useTranslation();
   const age = useAge(job.openedAt);
@@ -20,8 +25,8 @@ function JobRow({ job, onOpen }: { job: JobSummary; onOpen: () => void }) {
         <span className="soft">{age}</span>
         <Badge variant="light" color={job.outcome === 'open' ? 'ember' : 'gray'} className={classes.badge}>{t(`diagnose.outcomes.${job.outcome}`)}</Badge>
       </span>
-      <strong>{job.question}</strong>
-      <span className={classes.answer}>{job.answer}</span>
+      <strong>{job.equipment ? `${job.equipment} · ` : ''}{job.question || t('diagnose.defaultQuestion')}</strong>
+      <span className={classes.answer}>{gistOf(job.answer)}</span>
     </UnstyledButton>
   );
 }

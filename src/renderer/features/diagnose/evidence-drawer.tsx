@@ -48,7 +48,7 @@ export function EvidenceDrawer({ id, evidence, onClose }: { id: string | null; e
   const { t } = useTranslation();
   const item = id === null ? undefined : evidence[id];
   return (
-    <Drawer opened={id !== null} onClose={onClose} position="right" size="lg" classNames={{ content: classes.drawer }} title={item ? <><span className="mono">{item.id}</span> · {t(`diagnose.kind.${item.kind}`)}</> : (id ?? '')} transitionProps={{ duration: 120 }} closeButtonProps={{ 'aria-label': t('shell.close'), size: 44 }} overlayProps={{ backgroundOpacity: 0.15 }}>
+    <Drawer opened={id !== null} onClose={onClose} position="right" size="lg" classNames={{ content: classes.drawer }} title={item ? <><span className="mono">{item.id}</span> · {t(`diagnose.kind.${item.kind}`)}</> : (id ?? '')} transitionProps={{ duration: 120 }} closeButtonProps={{ 'aria-label': t('shell.close'), size: 44 }}>
       {item ? (
         <div className={classes.body}>
           <h2>{item.title}</h2>

@@ -2,7 +2,7 @@ import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SimilarCase } from '../../../preload/contract/vocabulary.ts';
 import type { Outcome } from '../../../preload/contract/index.ts';
@@ -54,10 +54,15 @@ export function OutcomeBar({ jobId, cases, earlier }: Props) {
     else open();
   };
   const failure = settle.error ?? undo.error;
+  // What was just stored is shown, also where the answer fills the page.
+  const shown = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (now) shown.current?.scrollIntoView({ block: 'nearest' });
+  }, [now]);
 
   if (settled) {
     return (
-      <section className={classes.settled} aria-live="polite">
+      <section ref={shown} className={classes.settled} aria-live="polite">
         <p>
           <Check size={18} aria-hidden /> {t(`diagnose.settled.${settled.outcome}`)}
         </p>

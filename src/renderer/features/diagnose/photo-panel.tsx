@@ -76,7 +76,7 @@ export function PhotoPanel({ photos, current, corrections, earlier, onPick, onSe
         <span className={classes.grow} />
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button variant="default" rightSection={<ChevronDown size={16} strokeWidth={1.75} />}>{t('diagnose.photoRole', { role: t(`diagnose.role.${current.role}`) })}</Button>
+            <Button variant="default" rightSection={<ChevronDown size={16} strokeWidth={1.75} />} aria-label={t('diagnose.photoRole', { role: t(`diagnose.role.${current.role}`) })}>{t(`diagnose.role.${current.role}`)}</Button>
           </Menu.Target>
           <Menu.Dropdown>
             {photoRoles.map((role) => (

@@ -23,7 +23,7 @@ function Facts({ unit }: { unit: MemoryUnit }) {
     [t('diagnose.field.asset'), unit.asset, true],
     [t('memory.columns.codes'), unit.codes.join('  '), true],
     [t('memory.workOrder'), unit.workOrder, true],
-    [t('diagnose.standingLabel'), t(`diagnose.standing.${unit.standing}`)],
+    [t('memory.columns.standing'), t(`diagnose.standing.${unit.standing}`)],
     [t('memory.status'), t(`memory.statuses.${unit.status}`)],
     [t('memory.kind'), t(`memory.kinds.${unit.kind}`)],
     [t('memory.columns.importance'), t('memory.importanceOf', { importance: unit.importance })],

@@ -34,7 +34,7 @@ export function CaseEditForm({ unit, onDone }: { unit: MemoryUnit; onDone: () =>
       <TextInput label={t('memory.equipment')} maxLength={80} {...line('equipment')} />
       <TextInput label={t('diagnose.field.asset')} maxLength={80} {...line('asset')} />
       <NumberInput label={t('memory.columns.importance')} min={1} max={5} allowDecimal={false} clampBehavior="strict" value={form.importance} onChange={(value) => setForm({ ...form, importance: Number(value) || 1 })} />
-      <Select label={t('diagnose.standingLabel')} allowDeselect={false} value={form.standing} data={standings.map((standing) => ({ value: standing, label: t(`diagnose.standing.${standing}`) }))} onChange={(value) => value && setForm({ ...form, standing: value as Standing })} />
+      <Select label={t('memory.columns.standing')} allowDeselect={false} value={form.standing} data={standings.map((standing) => ({ value: standing, label: t(`diagnose.standing.${standing}`) }))} onChange={(value) => value && setForm({ ...form, standing: value as Standing })} />
       <p className="soft">{t('diagnose.maskedBeforeSaved')}</p>
       {save.isError ? <p role="alert" className={classes.failure}>{toFailure(save.error).message}</p> : null}
       <div className={classes.buttons}>

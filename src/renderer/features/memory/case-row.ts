@@ -14,9 +14,17 @@ export interface CaseRow {
   readonly matchedBy: readonly MatchReason[];
 }
 
-export function rowOfUnit(unit: MemoryUnit, matchedBy: readonly MatchReason[] = []): CaseRow {
+// The same object for the same unit, so that a line which did not change is not drawn again.
+const rows = new WeakMap<MemoryUnit, CaseRow>();
+const none: readonly MatchReason[] = [];
+
+export function rowOfUnit(unit: MemoryUnit, matchedBy = none): CaseRow {
+  const known = rows.get(unit);
+  if (known && known.matchedBy === matchedBy) return known;
   const { id, title, equipment, codes, status, standing, importance, madeAt } = unit;
-  return { id, title, equipment, codes, status, standing, importance, madeAt, matchedBy };
+  const row = { id, title, equipment, codes, status, standing, importance, madeAt, matchedBy };
+  rows.set(unit, row);
+  return row;
 }
 
 export function rowOfFound(found: SimilarCase, importance: number | null): CaseRow {

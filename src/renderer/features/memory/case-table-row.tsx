@@ -1,4 +1,5 @@
 import { Checkbox, Skeleton } from '@mantine/core';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaseRow } from './case-row.ts';
 import { plainMasked } from './plain-masked.ts';
@@ -12,21 +13,20 @@ interface Props {
   /** Absent while its window of rows is on the way. */
   readonly row: CaseRow | undefined;
   readonly tabbable: boolean;
-  readonly opened: string | null;
-  readonly selected: ReadonlySet<string>;
+  readonly opened: boolean;
+  readonly chosen: boolean;
+  readonly date: Intl.DateTimeFormat;
   readonly onOpen: (id: string) => void;
   readonly onPick: (index: number, id: string, how: PickHow) => void;
   readonly onKey: (index: number, row: CaseRow, event: React.KeyboardEvent<HTMLElement>) => void;
   readonly onFocus: (index: number) => void;
 }
 
-/** One line of the table: click or Enter opens it, its box or Space chooses it, with Shift all from the last choice on. */
-export function CaseTableRow({ index, start, row, tabbable, opened, selected, onOpen, onPick, onKey, onFocus }: Props) {
-  const { t, i18n } = useTranslation();
+/** One line of the table, drawn anew only when it changes: click or Enter opens it, its box or Space chooses it, with Shift all from the last choice on. */
+export const CaseTableRow = memo(function CaseTableRow({ index, start, row, tabbable, opened, chosen, date, onOpen, onPick, onKey, onFocus }: Props) {
+  const { t } = useTranslation();
   const style = { transform: `translateY(${start}px)` };
   if (!row) return <div className={classes.row} style={style} role="row" aria-rowindex={index + 2} aria-busy><span role="gridcell" className={classes.waiting}><Skeleton height={16} width="60%" /></span></div>;
-  const chosen = selected.has(row.id);
-  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' });
   const plain = (text: string) => plainMasked(text, (kind) => t(`diagnose.pii.${kind}`, { defaultValue: kind }));
   return (
     <div
@@ -36,7 +36,7 @@ export function CaseTableRow({ index, start, row, tabbable, opened, selected, on
       aria-rowindex={index + 2}
       aria-selected={chosen}
       className={classes.row}
-      data-opened={opened === row.id}
+      data-opened={opened}
       data-selected={chosen}
       style={style}
       onFocus={() => onFocus(index)}
@@ -59,4 +59,4 @@ export function CaseTableRow({ index, start, row, tabbable, opened, selected, on
       <span role="gridcell" className={classes.quiet}>{date.format(new Date(row.madeAt))}</span>
     </div>
   );
-}
+});

@@ -1,7 +1,7 @@
 import { Checkbox, Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaseRow } from './case-row.ts';
 import { CaseTableRow } from './case-table-row.tsx';
@@ -44,7 +44,8 @@ const newestFirst: ReadonlySet<MemorySort> = new Set(['madeAt', 'importance']);
 /** Rows of the memory; only those in sight exist in the page, so that a hundred thousand scroll like ten. */
 export function CaseTable(props: Props) {
   const { rowAt, total, loading, stale, filters, sortable, opened, selected, allSelected, listKey, onSort, onOpen, onPick, onPickAll, onClear, onSight } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const date = useMemo(() => new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }), [i18n.language]);
   const scroll = useRef<HTMLDivElement>(null);
   // The one row that Tab reaches; the arrow keys move it.
   const [current, setCurrent] = useState(0);
@@ -89,6 +90,20 @@ export function CaseTable(props: Props) {
     event.preventDefault();
   };
 
+  // What the lines call stays the same from one drawing to the next.
+  const latest = useRef({ onOpen, onPick, onKey });
+  useEffect(() => {
+    latest.current = { onOpen, onPick, onKey };
+  });
+  const calls = useMemo(
+    () => ({
+      onOpen: (id: string) => latest.current.onOpen(id),
+      onPick: (index: number, id: string, how: PickHow) => latest.current.onPick(index, id, how),
+      onKey: (index: number, row: CaseRow, event: React.KeyboardEvent<HTMLElement>) => latest.current.onKey(index, row, event),
+    }),
+    [],
+  );
+
   if (loading) return <div className={classes.loading} role="status" aria-label={t('shell.loading')}>{Array.from({ length: 10 }, (_, key) => <Skeleton key={key} height={40} />)}</div>;
   if (total === 0) return <p className={classes.none} role="status">{t('memory.noMatch')}</p>;
   return (
@@ -117,21 +132,23 @@ export function CaseTable(props: Props) {
         })}
       </div>
       <div className={classes.body} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
-        {items.map((item) => (
-          <CaseTableRow
-            key={item.key}
-            index={item.index}
-            start={item.start}
-            row={rowAt(item.index)}
-            tabbable={item.index === Math.min(current, total - 1) || (current < first && item.index === first) || (current > last && item.index === last)}
-            opened={opened}
-            selected={selected}
-            onOpen={onOpen}
-            onPick={onPick}
-            onKey={onKey}
-            onFocus={setCurrent}
-          />
-        ))}
+        {items.map((item) => {
+          const row = rowAt(item.index);
+          return (
+            <CaseTableRow
+              key={item.key}
+              index={item.index}
+              start={item.start}
+              row={row}
+              tabbable={item.index === Math.min(Math.max(first, current), last, total - 1)}
+              opened={row !== undefined && opened === row.id}
+              chosen={row !== undefined && selected.has(row.id)}
+              date={date}
+              {...calls}
+              onFocus={setCurrent}
+            />
+          );
+        })}
       </div>
     </div>
   );

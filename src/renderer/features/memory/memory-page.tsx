@@ -7,6 +7,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChartNoAxesColumn, FileUp, ImageUp, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { MatchReason } from '../../../preload/contract/vocabulary.ts';
 import { client, toFailure } from '../../api/client.ts';
 import { usePageTitle } from '../../app/page-title.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -19,13 +20,14 @@ import { MemoryFilters } from './memory-filters.tsx';
 import { firstFilters, toListInput, toSearchInput, type MemoryFilterState } from './memory-filter-state.ts';
 import { PendingPurgesDrawer } from './pending-purges.tsx';
 import { SelectionActions } from './selection-actions.tsx';
-import { useCasePages } from './use-case-pages.ts';
+import { sightOf, useCasePages, type Sight } from './use-case-pages.ts';
 import { useCaseSelection, type PickHow } from './use-case-selection.ts';
 import classes from './memory-page.module.css';
 
 // The chart library is large, and seldom needed.
 const MemorySize = lazy(() => import('./memory-size.tsx').then((module) => ({ default: module.MemorySize })));
 const noIds: readonly string[] = [];
+const byWords: readonly MatchReason[] = ['words'];
 
 /** The table is the page: filters above it, which turn into actions when something is selected; the detail slides in on the right. */
 export function MemoryPage() {
@@ -34,7 +36,7 @@ export function MemoryPage() {
   const { case: opened } = useSearch({ from: '/memory' });
   const [filters, setFilters] = useState<MemoryFilterState>(firstFilters);
   const [asked] = useDebouncedValue(filters, 180);
-  const [sight, setSight] = useState({ first: 0, last: 0 });
+  const [sight, setSight] = useState<Sight>({ from: 0, to: 0 });
   const [importing, setImporting] = useState(false);
   const [showSize, setShowSize] = useState(false);
   const [showPurges, setShowPurges] = useState(false);
@@ -52,7 +54,7 @@ export function MemoryPage() {
   const purges = useQuery({ queryKey: ['memory', 'purges'], queryFn: () => client.memory.purges() });
 
   const found = useMemo<readonly CaseRow[] | null>(
-    () => (searching ? [...(search.data ? [...search.data.cases, ...search.data.otherModels].map((item) => rowOfFound(item, search.data.importance[item.id] ?? null)) : []), ...(search.data?.holding ?? []).map((unit) => rowOfUnit(unit, ['words']))] : null),
+    () => (searching ? [...(search.data ? [...search.data.cases, ...search.data.otherModels].map((item) => rowOfFound(item, search.data.importance[item.id] ?? null)) : []), ...(search.data?.holding ?? []).map((unit) => rowOfUnit(unit, byWords))] : null),
     [searching, search.data],
   );
   const foundIds = useMemo(() => found?.map((row) => row.id) ?? noIds, [found]);
@@ -74,6 +76,11 @@ export function MemoryPage() {
     setFilters(next);
     selection.clear();
   };
+  // Only another window of rows is news for the page; the table itself draws what scrolls by.
+  const noteSight = useCallback((first: number, last: number) => {
+    const next = sightOf(first, last);
+    setSight((now) => (now.from === next.from && now.to === next.to ? now : next));
+  }, []);
   const error = searching ? search.error : list.error;
   const empty = !searching && !list.pending && status.data?.units === 0 && (purges.data?.purges.length ?? 0) === 0;
   const waiting = purges.data?.purges.length ?? 0;
@@ -116,7 +123,7 @@ export function MemoryPage() {
             onPick={(index: number, id: string, how: PickHow) => void selection.pick(index, id, how).catch(fail)}
             onPickAll={() => void selection.pickAll().catch(fail)}
             onClear={selection.clear}
-            onSight={(first, last) => setSight((now) => (now.first === first && now.last === last ? now : { first, last }))}
+            onSight={noteSight}
           />
         )}
       </div>

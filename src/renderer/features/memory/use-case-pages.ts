@@ -22,18 +22,28 @@ export function casePage(input: ListInput, page: number) {
   };
 }
 
+/** Windows that hold the rows in sight and a few beyond. */
+export interface Sight {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function sightOf(first: number, last: number): Sight {
+  return { from: Math.max(0, Math.floor((first - ahead) / pageSize)), to: Math.floor((last + ahead) / pageSize) };
+}
+
 /**
  * The list by windows of rows: only those in sight are fetched, wherever the scrollbar is dragged to.
  * While a new filter is being answered, the rows of the one before stay.
  */
-export function useCasePages(input: ListInput, sight: { readonly first: number; readonly last: number }, enabled: boolean) {
+export function useCasePages(input: ListInput, sight: Sight, enabled: boolean) {
   const first = useQuery({ ...casePage(input, 0), placeholderData: keepPreviousData, enabled });
   const shown = first.data?.input ?? input;
   const total = first.data?.total ?? 0;
   // Dragged past a hundred windows, only the one where the drag rests is asked for.
   const [settled] = useDebouncedValue(sight, 60);
-  const from = Math.max(0, Math.floor((settled.first - ahead) / pageSize));
-  const to = Math.min(Math.max(0, Math.ceil(total / pageSize) - 1), Math.floor((settled.last + ahead) / pageSize));
+  const { from } = settled;
+  const to = Math.min(Math.max(0, Math.ceil(total / pageSize) - 1), settled.to);
   const wanted = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at).filter((page) => page > 0);
   const others = useQueries({ queries: wanted.map((page) => ({ ...casePage(shown, page), enabled: enabled && !first.isPlaceholderData })) });
   const failed = others.find((query) => query.isError);

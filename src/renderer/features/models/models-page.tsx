@@ -33,23 +33,26 @@ export function ModelsPage() {
     void queries.invalidateQueries({ queryKey: ['models'] });
     void queries.invalidateQueries({ queryKey: ['status'] });
   };
+  const verify = useMutation({ mutationFn: (id: string | undefined) => client.models.verify(id === undefined ? {} : { id }), onSuccess: refresh });
   const fetching = useMutation({
     mutationFn: async (id: string | undefined) => {
       running.current = new AbortController();
       for await (const event of await client.models.fetch(id === undefined ? {} : { id }, { signal: running.current.signal })) if (event.type === 'progress') setProgress(event.progress);
       setProgress(null);
     },
+    onMutate: () => verify.reset(),
     onSettled: refresh,
   });
-  const verify = useMutation({ mutationFn: (id: string | undefined) => client.models.verify(id === undefined ? {} : { id }), onSuccess: refresh });
-  const importFrom = useMutation({ mutationFn: (path: string) => client.models.importFrom({ folder: path }), onSuccess: refresh });
+  const importFrom = useMutation({ mutationFn: (path: string) => client.models.importFrom({ folder: path }), onMutate: () => verify.reset(), onSuccess: refresh });
   const pick = async () => {
     const { folder: picked } = await client.pickFolder();
     if (picked !== null) importFrom.mutate(picked);
   };
   if (models.isError) return <ErrorState error={models.error} onRetry={() => void models.refetch()} />;
 
-  const all = models.data?.models ?? [];
+  // The list goes by size and time; what was hashed a moment ago is known better.
+  const damaged = new Set(verify.data?.files.filter((file) => file.state === 'damaged').map((file) => file.model));
+  const all = (models.data?.models ?? []).map((model) => (damaged.has(model.id) && model.state !== 'missing' ? { ...model, state: 'damaged' as const } : model));
   const absent = all.filter(isAbsent);
   const paused = fetching.error !== null && toFailure(fetching.error).code === 'cancelled';
   const failure = [fetching.error, verify.error, importFrom.error].find((error) => error && toFailure(error).code !== 'cancelled');

@@ -21,7 +21,7 @@ export const memory = {
   filters: '筛选',
   filtersSet: '筛选（{{count}}）',
   clearFilters: '清除筛选',
-  columns: { title: '案例', equipment: '设备', codes: '代码', standing: '状态', importance: '重要性', madeAt: '日期' },
+  columns: { title: '案例', equipment: '设备', codes: '代码', standing: '采信情况', importance: '重要性', madeAt: '日期' },
   selectAll: '选择全部符合条件的',
   select: '选择 {{id}}',
   selected_one: '已选 {{shown}} 个',
