@@ -2,18 +2,18 @@ import { ActionIcon, Modal, TextInput, Tooltip, UnstyledButton } from '@mantine/
 import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
+import { Boxes, Cpu, ScanSearch, Search, Settings, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../api/client.ts';
 import classes from './go-to.module.css';
 
 const pages = [
-  { to: '/', label: 'shell.diagnose' },
-  { to: '/memory', label: 'shell.memory' },
-  { to: '/models', label: 'shell.models' },
-  { to: '/privacy', label: 'shell.privacy' },
-  { to: '/settings', label: 'shell.settings' },
+  { to: '/', icon: ScanSearch, label: 'shell.diagnose' },
+  { to: '/memory', icon: Boxes, label: 'shell.memory' },
+  { to: '/models', icon: Cpu, label: 'shell.models' },
+  { to: '/privacy', icon: ShieldCheck, label: 'shell.privacy' },
+  { to: '/settings', icon: Settings, label: 'shell.settings' },
 ] as const;
 
 /** Ctrl/Cmd+K: any page, any case. */
@@ -60,12 +60,12 @@ export function GoTo() {
         <div className={classes.list}>
           {matching.map((page) => (
             <UnstyledButton key={page.to} className={classes.item} onClick={() => { void navigate({ to: page.to }); leave(); }}>
-              {t(page.label)}
+              <page.icon size={20} strokeWidth={1.75} aria-hidden className="soft" /> {t(page.label)}
             </UnstyledButton>
           ))}
           {cases.map((item) => (
             <UnstyledButton key={item.id} className={classes.item} onClick={() => { void navigate({ to: '/memory', search: { case: item.id } }); leave(); }}>
-              <span className="mono soft">{item.id}</span> {item.title}
+              <span className={classes.id}>{item.id}</span> <span className={classes.name}>{item.title}</span>
             </UnstyledButton>
           ))}
           {matching.length === 0 && cases.length === 0 && !found.isFetching ? <p className="soft">{t('shell.nothingFound')}</p> : null}

@@ -7,8 +7,11 @@ const leaf: MantineColorsTuple = ['#e4f5ef', '#c5eadd', '#96dcc5', '#5cd0ae', '#
 // The header of a dialog is not the header of the page.
 const attributes = { header: { role: 'presentation' } };
 
+// Panels, fields and lines on dark ground, in the cool grey of the ground.
+const dark: MantineColorsTuple = ['#e9edf1', '#c3ccd5', '#9aa7b4', '#7b8895', '#34404b', '#2a323b', '#1c2229', '#171c22', '#101418', '#0b0e11'];
+
 export const theme = createTheme({
-  colors: { ember, leaf },
+  colors: { ember, leaf, dark },
   primaryColor: 'ember',
   primaryShade: { light: 8, dark: 4 },
   // Filled colours are deep on light ground and bright on dark ground; the ink on them follows the theme.
@@ -24,13 +27,13 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { mih: 44 } },
     // The page itself never scrolls, so there is nothing to lock; locking would put a style element into the page.
-    Drawer: { defaultProps: { lockScroll: false, attributes } },
+    Drawer: { defaultProps: { lockScroll: false, padding: 'xl', overlayProps: { backgroundOpacity: 0.2 }, attributes } },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle' } },
     TextInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md' } },
     NumberInput: { defaultProps: { size: 'md' } },
-    Modal: { defaultProps: { radius: 'lg', centered: true, lockScroll: false, transitionProps: { duration: 120 }, attributes } },
+    Modal: { defaultProps: { radius: 'lg', centered: true, lockScroll: false, transitionProps: { duration: 120 }, padding: 'xl', overlayProps: { backgroundOpacity: 0.35 }, attributes } },
     Tooltip: { defaultProps: { transitionProps: { duration: 100 }, openDelay: 300, events: { hover: true, focus: true, touch: true } } },
   },
 });

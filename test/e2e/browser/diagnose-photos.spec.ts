@@ -25,7 +25,7 @@ describeInBrowser('photos in the window', () => {
 
   it.each(['drop', 'paste', 'pick'] as const)('%s shows the photo with frames around what was read, fields with crops', async (how) => {
     if (how === 'pick') {
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByText('Drop a photo of the fault').click()]);
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Drop a photo of the fault' }).click()]);
       await chooser.setFiles(panel);
     } else {
       await handFiles(page, how, [panel]);

@@ -124,6 +124,10 @@ describeInBrowser('how the window looks', () => {
     const words = language === 'zh' ? chinese : english;
     await diagnose(page, words);
     expect(await sidewaysOverflow(page)).toEqual([]);
+    // What was asked is in sight, whether beside the photo or below it.
+    const top = await page.getByText(language === 'zh' ? '相似案例' : 'Similar cases').first().boundingBox();
+    expect(top?.y).toBeGreaterThanOrEqual(50);
+    expect(top?.y).toBeLessThan(height - 100);
     for (const name of [words.ask, words.fixed]) {
       const button = page.getByRole('button', { name, exact: true });
       await button.scrollIntoViewIfNeeded();

@@ -41,6 +41,7 @@ describeInBrowser('with the real weights, through "fixlore serve"', () => {
       expect(await answer.textContent()).toContain('100-4471');
       expect(await answer.getByRole('button', { name: /Open source C-/ }).count()).toBeGreaterThan(0);
       expect(await page.getByText('Offline · 0 connections').count()).toBe(1);
+      // Draws the picture of the README anew.
       const shot = process.env['FIXLORE_PICTURE'];
       if (shot) await page.screenshot({ path: shot });
     } finally {

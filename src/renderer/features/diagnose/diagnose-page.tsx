@@ -94,6 +94,14 @@ export function DiagnosePage() {
   // The core's own last resort is the default question in short.
   const suggestions = [t('diagnose.defaultQuestion'), ...(photos.current?.preview?.suggestions ?? []).filter((text) => !general.has(text))];
   const idle = state.phase === 'idle';
+  // A new question starts at its top; where the page is one column, the photo scrolls out of the way.
+  const right = useRef<HTMLElement>(null);
+  const asked = state.phase === 'reading';
+  useEffect(() => {
+    if (!asked) return;
+    right.current?.scrollIntoView({ block: 'start' });
+    right.current?.firstElementChild?.scrollTo({ top: 0 });
+  }, [asked]);
 
   return (
     <div className={classes.page}>
@@ -107,7 +115,7 @@ export function DiagnosePage() {
       <section className={classes.left} aria-label={t('diagnose.photos')}>
         <PhotoPanel photos={photos.photos} current={photos.current} corrections={photos.corrections} earlier={state.reopened ? (state.diagnosis?.photos ?? []) : []} onPick={() => picker.current?.()} onSelect={photos.select} onRemove={photos.remove} onRole={photos.setRole} onCorrect={correct} />
       </section>
-      <section className={classes.right}>
+      <section ref={right} className={classes.right}>
         <div className={classes.stream}>
           <div className={classes.bar}>
             {idle ? <span className={classes.grow} /> : <p className={classes.question}>{state.question || t('diagnose.defaultQuestion')}</p>}

@@ -32,7 +32,7 @@ export const diagnose = {
   },
   pii: { PHONE: 'phone', EMAIL: 'e-mail', CN_ID: 'ID number', PASSPORT: 'passport', CARD: 'bank card', IBAN: 'bank account', PLATE: 'number plate', IP: 'IP address', GPS: 'position', ADDRESS: 'address', NAME: 'name', MESSENGER: 'messenger id', CREDENTIAL: 'password', SECRET: 'access key', URL_CREDENTIAL: 'link with password', OWN_WORD: 'own word' },
   question: 'Question',
-  questionPlaceholder: 'Ask about this fault, or drop a photo anywhere',
+  questionPlaceholder: 'Ask about this fault',
   defaultQuestion: 'Has this happened before, and how was it solved?',
   suggestions: 'Suggestions',
   equipment: 'Model or asset',

@@ -32,7 +32,7 @@ export const diagnose = {
   },
   pii: { PHONE: '电话', EMAIL: '邮箱', CN_ID: '身份证号', PASSPORT: '护照号', CARD: '银行卡', IBAN: '银行账号', PLATE: '车牌', IP: 'IP 地址', GPS: '位置', ADDRESS: '地址', NAME: '姓名', MESSENGER: '聊天账号', CREDENTIAL: '密码', SECRET: '密钥', URL_CREDENTIAL: '含密码的链接', OWN_WORD: '自定义词' },
   question: '问题',
-  questionPlaceholder: '描述这个故障，或把照片拖到窗口任意位置',
+  questionPlaceholder: '描述这个故障',
   defaultQuestion: '以前发生过吗？是怎么解决的？',
   suggestions: '建议',
   equipment: '型号或资产',
