@@ -9,7 +9,9 @@ describeInBrowser('the privacy page', () => {
   let opened: BrowserPage;
   let page: Page;
   beforeAll(async () => {
-    made = await startBrowserApp({ sample: true });
+    // Not the copied sample: the audit log is sealed with the secret of its own installation.
+    made = await startBrowserApp();
+    await made.app.openSampleWorkspace();
     await made.app.memory.add({ text: 'Called Anna Schmidt, +49 170 1234567, about the seized gearbox', resolution: 'Replaced it', source: { system: 'spec', id: 'P-1' } });
   });
   afterAll(() => made[Symbol.asyncDispose]());

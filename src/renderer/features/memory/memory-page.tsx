@@ -87,7 +87,7 @@ export function MemoryPage() {
 
   return (
     <div className={classes.page} data-detail={opened !== undefined}>
-      <Dropzone.FullScreen active={!importing} multiple={false} maxSize={64 * 1024 * 1024} onDrop={([photo]) => photo && change({ ...filters, photo })}>
+      <Dropzone.FullScreen active={!importing} multiple={false} maxSize={64 * 1024 * 1024} activateOnClick={false} activateOnKeyboard={false} tabIndex={-1} aria-hidden onDrop={([photo]) => photo && change({ ...filters, photo })}>
         <div className={classes.drop}><ImageUp size={48} strokeWidth={1.5} aria-hidden /><p>{t('memory.dropPhoto')}</p></div>
       </Dropzone.FullScreen>
       <div className={classes.body}>

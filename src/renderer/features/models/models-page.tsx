@@ -102,7 +102,7 @@ export function ModelsPage() {
         )}
         {importFrom.isSuccess ? (
           <div role="status" className={classes.said}>
-            {importFrom.data.imported.length > 0 ? t('house.importedModels', { names: importFrom.data.imported.join(', ') }) : t('house.importedNone')}
+            {t('house.importedModels', { names: importFrom.data.imported.join(', ') })}
             {importFrom.data.refused.map((item) => <div key={item.file}>{item.file}: {item.reason}</div>)}
           </div>
         ) : null}

@@ -44,7 +44,7 @@ export function AuditLog() {
       {audit.isSuccess && entries.length === 0 ? <p className="soft">{t('house.auditEmpty')}</p> : null}
       {entries.length > 0 ? (
         <>
-          <div className={classes.table} tabIndex={0} role="region" aria-label={t('house.audit')}>
+          <div className={classes.table} tabIndex={0} role="region" aria-label={t('house.auditEntries')}>
             <Table>
               <Table.Thead>
                 <Table.Tr>

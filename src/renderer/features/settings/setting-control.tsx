@@ -25,7 +25,7 @@ export function SettingControl({ setting, refused, onSave }: Props) {
   if (isShare(setting)) {
     return (
       <div className={classes.share}>
-        <Slider thumbLabel={label} className={classes.slider} min={0} max={1} step={0.05} value={Number(value)} onChange={setValue} onChangeEnd={onSave} label={null} />
+        <Slider thumbLabel={label} classNames={{ root: classes.slider ?? '', trackContainer: classes.track ?? '' }} min={0} max={1} step={0.05} value={Number(value)} onChange={setValue} onChangeEnd={onSave} label={null} />
         <output className={classes.figure}>{Number(value).toFixed(2)}</output>
       </div>
     );
