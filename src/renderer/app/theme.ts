@@ -29,6 +29,7 @@ export const theme = createTheme({
     // The page itself never scrolls, so there is nothing to lock; locking would put a style element into the page.
     Drawer: { defaultProps: { lockScroll: false, padding: 'xl', overlayProps: { backgroundOpacity: 0.2 }, attributes } },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle' } },
+    Input: { vars: () => ({ wrapper: { '--input-height': '44px' } }) },
     TextInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md' } },
