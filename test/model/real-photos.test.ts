@@ -12,7 +12,7 @@ import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../support/temp
 const pictures: readonly { folder: string; file: string; readsText: boolean }[] = [
   { folder: 'ocr-rapidocr-tests', file: 'ch_en_num.jpg', readsText: true },
   { folder: 'ocr-rapidocr-tests', file: 'en.jpg', readsText: true },
-  { folder: 'ocr-rapidocr-tests', file: 'ch_doc_server.png', readsText: true },
+  { folder: 'ocr-rapidocr-tests', file: 'white_font_color_transparent.png', readsText: true },
   { folder: 'ocr-rapidocr-tests', file: 'empty_black.jpg', readsText: false },
   { folder: 'deeppcb', file: '00041024_test.jpg', readsText: false },
   { folder: 'deeppcb', file: '12100014_test.jpg', readsText: false },
