@@ -12,7 +12,9 @@ const states: Readonly<Record<string, readonly { readonly name: string; readonly
     { name: 'a case being edited', open: async (page) => { await page.getByRole('complementary').getByRole('button').first().click(); await page.locator('form textarea').first().waitFor(); await page.keyboard.press('Escape'); await page.keyboard.press('Escape'); await page.getByRole('complementary').waitFor({ state: 'detached' }); } },
     { name: 'a selection', open: async (page) => { await page.locator('[data-row="1"]').getByRole('checkbox').click(); await page.getByRole('toolbar').waitFor(); } },
     { name: 'the purge', open: async (page) => { await page.getByRole('toolbar').getByRole('button').last().click(); await page.getByRole('dialog').getByRole('textbox').waitFor(); } },
+    { name: 'the purge, ready to go', open: async (page) => { await page.getByRole('dialog').getByRole('checkbox').check(); await page.getByRole('dialog').getByRole('textbox').fill((await page.evaluate(() => document.documentElement.lang)) === 'en' ? 'purge' : '清除'); } },
   ],
+  '/settings': [{ name: 'a value refused', open: async (page) => { await page.locator('main input[inputmode]').first().fill('99999'); await page.getByRole('alert').waitFor(); } }],
 };
 
 async function open(page: Page): Promise<void> {

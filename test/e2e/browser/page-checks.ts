@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 /** What axe finds, as one readable line each. */
 export async function findAxeProblems(page: Page): Promise<string[]> {
   // What slides in or fades is looked at when it has come to rest.
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity).map((animation) => animation.finished.catch(() => undefined))));
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id} (${violation.impact}): ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`));
 }

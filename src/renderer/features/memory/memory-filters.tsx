@@ -11,6 +11,8 @@ import classes from './memory-page.module.css';
 interface Props {
   readonly filters: MemoryFilterState;
   readonly onChange: (filters: MemoryFilterState) => void;
+  /** The first rows are there; what the choices offer is read after them. */
+  readonly ready: boolean;
   readonly children?: ReactNode;
 }
 
@@ -33,9 +35,9 @@ function SearchedPhoto({ photo, onClear }: { photo: File; onClear: () => void })
 }
 
 /** Search by words or by a photo, the two filters that are used most, the rest behind one button. */
-export function MemoryFilters({ filters, onChange, children }: Props) {
+export function MemoryFilters({ filters, onChange, ready, children }: Props) {
   const { t } = useTranslation();
-  const facets = useQuery({ queryKey: ['memory', 'facets'], queryFn: () => client.memory.facets() });
+  const facets = useQuery({ queryKey: ['memory', 'facets'], queryFn: () => client.memory.facets(), enabled: ready, staleTime: 60_000 });
   const set = (change: Partial<MemoryFilterState>) => onChange({ ...filters, ...change });
   const more = filtersSet(filters);
   const inside = { comboboxProps: { withinPortal: false } };

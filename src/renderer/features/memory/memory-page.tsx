@@ -95,7 +95,7 @@ export function MemoryPage() {
           {selection.selected.size > 0 ? (
             <SelectionActions ids={[...selection.selected]} status={filters.status} onDone={selection.clear} onClear={selection.clear} onEdit={open} />
           ) : (
-            <MemoryFilters filters={filters} onChange={change}>
+            <MemoryFilters filters={filters} onChange={change} ready={!list.pending || searching}>
               <Button variant="default" leftSection={<FileUp size={18} strokeWidth={1.75} />} onClick={() => setImporting(true)}>{t('memory.import')}</Button>
               <Button variant="default" leftSection={<ChartNoAxesColumn size={18} strokeWidth={1.75} />} onClick={() => setShowSize(true)}>{t('memory.size')}</Button>
               {waiting > 0 ? <Button variant="default" leftSection={<Undo2 size={18} strokeWidth={1.75} />} onClick={() => setShowPurges(true)}>{t('memory.pendingPurges', { count: waiting })}</Button> : null}
