@@ -277,6 +277,12 @@ describe('other commands', () => {
     expect(stderr).toMatch(/1\.0 of 1\.0 MiB, 1\.0 MiB\/s/);
   });
 
+  it('says its version', async () => {
+    const { code, stdout } = await run(['--version']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
   it('does not take a folder for a photo', async () => {
     mkdirSync(join(folder, 'sub'), { recursive: true });
     const { code, stderr } = await run(['diagnose', join(folder, 'sub'), 'What?']);

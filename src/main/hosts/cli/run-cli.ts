@@ -1,3 +1,4 @@
+import packageJson from '../../../../package.json' with { type: 'json' };
 import { Command, CommanderError } from 'commander';
 import type { CliHost } from './command-context.ts';
 import { addAuditCommand } from './commands/audit-command.ts';
@@ -31,6 +32,7 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<nu
 
 function createProgram(host: CliHost): Command {
   const program = new Command('fixlore')
+    .version(packageJson.version, '--version', 'say which version this is')
     .description('Answers about faults of machines, from the cases, manuals and records on this machine. Nothing leaves it.')
     .showSuggestionAfterError(true)
     .exitOverride()
