@@ -24,6 +24,11 @@ export async function findSmallTargets(page: Page): Promise<string[]> {
     for (const element of document.querySelectorAll<HTMLElement>('main button, main a[href], main input:not([type=file]), main [role=slider], [role=dialog] button, [role=dialog] input:not([type=file]), [role=menuitem]')) {
       if (element.tabIndex < 0 && element.getAttribute('type') !== 'checkbox') continue;
       if (element.checkVisibility && !element.checkVisibility({ visibilityProperty: true })) continue;
+      const hits = (x: number, y: number) => element.contains(document.elementFromPoint(x, y));
+      const drawn = element.getBoundingClientRect();
+      const [x, y] = [drawn.x + drawn.width / 2, drawn.y + drawn.height / 2];
+      // A place that can be pressed may reach further than what is drawn.
+      if (hits(x - 21, y) && hits(x + 21, y) && hits(x, y - 21) && hits(x, y + 21)) continue;
       const target = element.closest('label') ?? element.closest('.mantine-Checkbox-body') ?? element.closest('.mantine-TagsInput-input, .mantine-Slider-trackContainer') ?? element;
       const box = target.getBoundingClientRect();
       if (box.width > 0 && (box.width < 43.5 || box.height < 43.5)) small.push(`${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent} ${Math.round(box.width)} × ${Math.round(box.height)}`);

@@ -65,6 +65,7 @@ describeInBrowser('the settings page', () => {
     await field.fill('300');
     await field.press('Enter');
     await page.getByText('The disk is full. Make room and try again.').waitFor();
+    expect(stored('answerTokens')).toBe(220);
     opened.takeProblems(/422/);
   });
 

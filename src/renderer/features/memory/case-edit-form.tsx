@@ -1,6 +1,6 @@
 import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { standings, type MemoryUnit, type Standing } from '../../../preload/contract/vocabulary.ts';
 import { client, toFailure } from '../../api/client.ts';
@@ -15,6 +15,8 @@ export function CaseEditForm({ unit, onDone }: { unit: MemoryUnit; onDone: () =>
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [form, setForm] = useState(() => formOf(unit));
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
   const change = Object.fromEntries(Object.entries(form).filter(([key, value]) => unit[key as keyof MemoryUnit] !== value));
   const save = useMutation({
     mutationFn: () => client.memory.edit({ id: unit.id, change }),
@@ -28,7 +30,7 @@ export function CaseEditForm({ unit, onDone }: { unit: MemoryUnit; onDone: () =>
   const lines = (key: 'text' | 'resolution') => ({ value: form[key], onChange: (event: React.ChangeEvent<HTMLTextAreaElement>) => setForm({ ...form, [key]: event.currentTarget.value }) });
   return (
     <form className={classes.form} aria-label={t('memory.edit')} onSubmit={(event) => { event.preventDefault(); if (Object.keys(change).length === 0) onDone(); else save.mutate(); }}>
-      <TextInput label={t('memory.columns.title')} required data-autofocus autoFocus maxLength={200} {...line('title')} />
+      <TextInput label={t('memory.columns.title')} ref={first} required maxLength={200} {...line('title')} />
       <Textarea label={t('diagnose.symptom')} required autosize minRows={3} maxRows={12} maxLength={20_000} {...lines('text')} />
       <Textarea label={t('diagnose.resolution')} autosize minRows={3} maxRows={12} maxLength={20_000} {...lines('resolution')} />
       <TextInput label={t('memory.equipment')} maxLength={80} {...line('equipment')} />

@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaseRow } from './case-row.ts';
-import { CaseTableRow } from './case-table-row.tsx';
+import { box, CaseTableRow } from './case-table-row.tsx';
 import type { MemoryFilterState, MemorySort } from './memory-filter-state.ts';
 import type { PickHow } from './use-case-selection.ts';
 import classes from './case-table.module.css';
@@ -110,9 +110,7 @@ export function CaseTable(props: Props) {
     <div ref={scroll} className={classes.scroll} data-stale={stale} role="grid" aria-multiselectable aria-rowcount={total + 1} aria-label={t('shell.memory')}>
       <div className={classes.head} role="row" aria-rowindex={1}>
         <span role="columnheader">
-          <label className={classes.check}>
-            <Checkbox aria-label={t('memory.selectAll')} checked={allSelected} indeterminate={selected.size > 0 && !allSelected} onChange={() => (allSelected ? onClear() : onPickAll())} />
-          </label>
+          <Checkbox classNames={box} aria-label={t('memory.selectAll')} checked={allSelected} indeterminate={selected.size > 0 && !allSelected} onChange={() => (allSelected ? onClear() : onPickAll())} />
         </span>
         {columns.map(({ key, sort }) => {
           const sorted = sortable && sort !== undefined && filters.sort === sort;
