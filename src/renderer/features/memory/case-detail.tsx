@@ -65,7 +65,11 @@ export function CaseDetail({ id, onClose, onOpen }: { id: string; onClose: () =>
   const [editing, setEditing] = useState(false);
   const close = useRef<HTMLButtonElement>(null);
   const unit = useQuery({ queryKey: ['memory', 'unit', id], queryFn: ({ signal }) => client.memory.get({ id }, { signal }) });
-  useHotkeys([['Escape', () => (editing ? setEditing(false) : onClose())]]);
+  useHotkeys([['Escape', () => !editing && onClose()]]);
+  const stopEditing = () => {
+    setEditing(false);
+    close.current?.focus({ preventScroll: true });
+  };
   // Whoever opened it by keyboard goes on in it, and comes back to the row when it closes.
   useEffect(() => {
     const before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
@@ -94,7 +98,7 @@ export function CaseDetail({ id, onClose, onOpen }: { id: string; onClose: () =>
         </div>
       ) : null}
       {unit.isError ? <ErrorState error={unit.error} onRetry={() => void unit.refetch()} /> : null}
-      {unit.data && editing ? <CaseEditForm unit={unit.data} onDone={() => setEditing(false)} /> : null}
+      {unit.data && editing ? <CaseEditForm unit={unit.data} onDone={stopEditing} /> : null}
       {unit.data && !editing ? (
         <div className={classes.body}>
           <h2><MaskedText text={unit.data.title} /></h2>

@@ -10,7 +10,7 @@ function formOf(unit: MemoryUnit) {
   return { title: unit.title as string, text: unit.text as string, resolution: unit.resolution as string, equipment: unit.equipment as string, asset: unit.asset as string, importance: unit.importance, standing: unit.standing };
 }
 
-/** The fields of a case that a person may put right; only what was changed is sent. */
+/** The fields of a case that a person may put right; only what was changed is sent. Escape leaves it as long as nothing would be lost. */
 export function CaseEditForm({ unit, onDone }: { unit: MemoryUnit; onDone: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -29,7 +29,7 @@ export function CaseEditForm({ unit, onDone }: { unit: MemoryUnit; onDone: () =>
   const line = (key: 'title' | 'equipment' | 'asset') => ({ value: form[key], onChange: (event: React.ChangeEvent<HTMLInputElement>) => setForm({ ...form, [key]: event.currentTarget.value }) });
   const lines = (key: 'text' | 'resolution') => ({ value: form[key], onChange: (event: React.ChangeEvent<HTMLTextAreaElement>) => setForm({ ...form, [key]: event.currentTarget.value }) });
   return (
-    <form className={classes.form} aria-label={t('memory.edit')} onSubmit={(event) => { event.preventDefault(); if (Object.keys(change).length === 0) onDone(); else save.mutate(); }}>
+    <form className={classes.form} aria-label={t('memory.edit')} onKeyDown={(event) => { if (event.key === 'Escape' && Object.keys(change).length === 0) { event.stopPropagation(); onDone(); } }} onSubmit={(event) => { event.preventDefault(); if (Object.keys(change).length === 0) onDone(); else save.mutate(); }}>
       <TextInput label={t('memory.columns.title')} ref={first} required maxLength={200} {...line('title')} />
       <Textarea label={t('diagnose.symptom')} required autosize minRows={3} maxRows={12} maxLength={20_000} {...lines('text')} />
       <Textarea label={t('diagnose.resolution')} autosize minRows={3} maxRows={12} maxLength={20_000} {...lines('resolution')} />
