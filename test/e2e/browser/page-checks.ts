@@ -27,6 +27,9 @@ export async function findSmallTargets(page: Page): Promise<string[]> {
       const hits = (x: number, y: number) => element.contains(document.elementFromPoint(x, y));
       const drawn = element.getBoundingClientRect();
       const [x, y] = [drawn.x + drawn.width / 2, drawn.y + drawn.height / 2];
+      // Rows of the table that are not in sight yet.
+      const [grid, row] = [element.closest('[role=grid]')?.getBoundingClientRect(), element.closest('[role=row]')?.getBoundingClientRect()];
+      if (grid && row && (!hits(x, y) || row.bottom > Math.min(grid.bottom, window.innerHeight))) continue;
       // A place that can be pressed may reach further than what is drawn.
       if (hits(x - 21, y) && hits(x + 21, y) && hits(x, y - 21) && hits(x, y + 21)) continue;
       const target = element.closest('label') ?? element.closest('.mantine-Checkbox-body') ?? element.closest('.mantine-TagsInput-input, .mantine-Slider-trackContainer') ?? element;
