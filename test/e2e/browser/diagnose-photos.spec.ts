@@ -88,6 +88,7 @@ describeInBrowser('photos in the window', () => {
     await sharp(panel).linear(0.12, 0).jpeg().toFile(dark);
     await handFiles(page, 'drop', [dark]);
     await page.getByText('The photo is dark.').waitFor();
+    expect(await page.getByRole('status').filter({ hasText: 'more light' }).count()).toBe(1);
   });
 
   it('a file that is no photo says what it is and what to do, and does not stand in the way', async () => {

@@ -207,5 +207,6 @@ describeInBrowser('a diagnosis in the window', () => {
     await question().fill('A recipe for apple pie with cinnamon');
     await askButton().click();
     await page.getByText('Nothing like this is on this machine.').first().waitFor();
+    expect(await cards().count()).toBe(0);
   });
 });

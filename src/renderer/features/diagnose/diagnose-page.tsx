@@ -41,14 +41,15 @@ export function DiagnosePage() {
   const status = useQuery({ queryKey: ['status'], queryFn: () => client.status() });
 
   useHotkeys([['mod+O', () => picker.current?.()]], []);
+  const { add } = photos;
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])].filter((file) => file.type.startsWith('image/'));
-      if (files.length > 0) photos.add(files);
+      if (files.length > 0) add(files);
     };
     window.addEventListener('paste', paste);
     return () => window.removeEventListener('paste', paste);
-  }, [photos.add]);
+  }, [add]);
   useEffect(() => {
     if (wantedJob) void reopen(wantedJob);
   }, [wantedJob, reopen]);

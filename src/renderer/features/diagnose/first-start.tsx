@@ -21,6 +21,7 @@ interface Props {
 export function FirstStart({ status, photoRead, suggestions, onAsk }: Props) {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  // The first cases are there long before the last: progress stays until all are.
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
   const openSample = useMutation({
     mutationFn: async () => {
@@ -44,8 +45,8 @@ export function FirstStart({ status, photoRead, suggestions, onAsk }: Props) {
           <Button component={Link} to="/models">{t('diagnose.getModels')}</Button>
         </EmptyState>
       ) : null}
-      {status.units === 0 ? (
-        <EmptyState icon={Boxes} title={t('diagnose.memoryEmpty')}>
+      {status.units === 0 || openSample.isPending ? (
+        <EmptyState icon={Boxes} title={openSample.isPending ? t('diagnose.openingSample') : t('diagnose.memoryEmpty')}>
           <div className={classes.actions}>
             <Button loading={openSample.isPending} onClick={() => openSample.mutate()}>{t('diagnose.openSample')}</Button>
             <Button variant="default" component={Link} to="/memory">{t('diagnose.importCases')}</Button>
@@ -53,7 +54,7 @@ export function FirstStart({ status, photoRead, suggestions, onAsk }: Props) {
           {sample}
         </EmptyState>
       ) : null}
-      {status.missingModels.length === 0 && status.units > 0 && !photoRead ? <EmptyState icon={Camera} title={t('diagnose.ready', { count: status.units })} /> : null}
+      {status.missingModels.length === 0 && status.units > 0 && !openSample.isPending && !photoRead ? <EmptyState icon={Camera} title={t('diagnose.ready', { count: status.units })} /> : null}
       {status.missingModels.length === 0 && suggestions.length > 0 ? (
         <div className={classes.suggestions} role="group" aria-label={t('diagnose.suggestions')}>
           <p className={classes.next}>{t('diagnose.askNext')}</p>

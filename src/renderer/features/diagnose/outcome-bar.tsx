@@ -29,7 +29,7 @@ export function OutcomeBar({ jobId, cases, earlier }: Props) {
   const [part, setPart] = useState('');
   const [note, setNote] = useState('');
   const [now, setNow] = useState<{ outcome: Outcome; stored: MemoryUnit | null } | null | undefined>(undefined);
-  const before = useQuery({ queryKey: ['case', earlier?.caseId], queryFn: () => client.memory.get({ id: earlier?.caseId ?? '' }), enabled: now === undefined && earlier?.caseId != null });
+  const before = useQuery({ queryKey: ['case', earlier?.caseId], queryFn: () => client.memory.get({ id: earlier?.caseId ?? '' }), enabled: now === undefined && typeof earlier?.caseId === 'string' });
   const settled = now === undefined ? (earlier === null ? null : { outcome: earlier.outcome, stored: before.data ?? null }) : now;
 
   const settle = useMutation({

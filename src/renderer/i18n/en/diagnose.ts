@@ -89,6 +89,7 @@ export const diagnose = {
   modelsMissing_other: '{{count}} models are missing. The memory can be browsed; answers need them.',
   getModels: 'Get the models',
   memoryEmpty: 'The memory is empty.',
+  openingSample: 'Opening the sample workspace. It is read and masked like your own cases would be.',
   openSample: 'Open the sample workspace',
   importCases: 'Import cases',
   ready_one: 'Drop a photo of the fault, or ask a question. {{count}} case is on this machine.',

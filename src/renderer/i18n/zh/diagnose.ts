@@ -89,6 +89,7 @@ export const diagnose = {
   modelsMissing_other: '缺少 {{count}} 个模型。可以浏览记忆库，但回答需要它们。',
   getModels: '获取模型',
   memoryEmpty: '记忆库是空的。',
+  openingSample: '正在打开示例工作区，它会像你自己的案例一样被读取和遮盖。',
   openSample: '打开示例工作区',
   importCases: '导入案例',
   ready_one: '拖入故障照片，或直接提问。本机有 {{count}} 个案例。',
