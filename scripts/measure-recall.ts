@@ -83,15 +83,13 @@ async function fill(
   images?: readonly Float32Array[],
 ): Promise<void> {
   for (let at = 0; at < units.length; at += 5_000) {
-    const rows: EmbeddedUnit[] = units
-      .slice(at, at + 5_000)
-      .map((unit, offset) => ({
-        unit,
-        textVector: vectors[at + offset] ?? new Float32Array(384),
-        textEmbedder: embedder.id,
-        imageVector: images?.[at + offset] ?? null,
-        imageEmbedder: imageEmbedder.id,
-      }));
+    const rows: EmbeddedUnit[] = units.slice(at, at + 5_000).map((unit, offset) => ({
+      unit,
+      textVector: vectors[at + offset] ?? new Float32Array(384),
+      textEmbedder: embedder.id,
+      imageVector: images?.[at + offset] ?? null,
+      imageEmbedder: imageEmbedder.id,
+    }));
     await store.upsert(rows);
   }
   await store.compact();

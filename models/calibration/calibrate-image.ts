@@ -21,5 +21,11 @@ export async function calibrateImage(embedder: ImageEmbedder): Promise<ImageCut>
     }
   });
   const cut = chooseCut(positives, negatives);
-  return { cut, positives: positives.length, negatives: negatives.length, kept: shareAtOrAbove(positives, cut), falseMatches: shareAtOrAbove(negatives, cut) };
+  return {
+    cut,
+    positives: positives.length,
+    negatives: negatives.length,
+    kept: shareAtOrAbove(positives, cut),
+    falseMatches: shareAtOrAbove(negatives, cut),
+  };
 }

@@ -26,11 +26,21 @@ const mergeMargin = 0.005;
 const lowestMerge = 0.95;
 
 /** Cuts of a text embedder for both languages and across them. */
-export async function calibrateText(embedder: TextEmbedder, cases: readonly CalibrationCase[], questions: readonly CalibrationQuestion[]): Promise<Record<LanguagePair, TextCut>> {
-  const questionVectors = await embedder.embed(questions.map((question) => question.text), 'query');
+export async function calibrateText(
+  embedder: TextEmbedder,
+  cases: readonly CalibrationCase[],
+  questions: readonly CalibrationQuestion[],
+): Promise<Record<LanguagePair, TextCut>> {
+  const questionVectors = await embedder.embed(
+    questions.map((question) => question.text),
+    'query',
+  );
   const cuts: Partial<Record<LanguagePair, TextCut>> = {};
   for (const text of ['en', 'zh'] as const) {
-    const passages = await embedder.embed(cases.map((one) => one[text]), 'passage');
+    const passages = await embedder.embed(
+      cases.map((one) => one[text]),
+      'passage',
+    );
     for (const asked of ['en', 'zh'] as const) {
       const scores = scoreQuestions(asked, questions, questionVectors, cases, passages);
       // The same machine with another fault is no negative here: which of the two it is, ranking and the codes decide.
@@ -54,11 +64,19 @@ export async function calibrateText(embedder: TextEmbedder, cases: readonly Cali
 }
 
 /** Share of lightly edited cases (no capitals, turned sentences, typing slips) whose cosine with the original reaches `merge`. */
-export async function shareMerged(embedder: TextEmbedder, cases: readonly CalibrationCase[], language: Language, merge: number): Promise<number> {
+export async function shareMerged(
+  embedder: TextEmbedder,
+  cases: readonly CalibrationCase[],
+  language: Language,
+  merge: number,
+): Promise<number> {
   const originals = cases.flatMap((one) => varyText(one[language]).map(() => one[language]));
   const variants = cases.flatMap((one) => varyText(one[language]));
   const [a, b] = [await embedder.embed(originals, 'passage'), await embedder.embed(variants, 'passage')];
-  return shareAtOrAbove(a.map((vector, index) => cosineOf(vector, b[index] as Float32Array)), merge);
+  return shareAtOrAbove(
+    a.map((vector, index) => cosineOf(vector, b[index] as Float32Array)),
+    merge,
+  );
 }
 
 interface Scores {
@@ -70,7 +88,13 @@ interface Scores {
   readonly bestOfUnrelated: number[];
 }
 
-function scoreQuestions(asked: Language, questions: readonly CalibrationQuestion[], questionVectors: readonly Float32Array[], cases: readonly CalibrationCase[], passages: readonly Float32Array[]): Scores {
+function scoreQuestions(
+  asked: Language,
+  questions: readonly CalibrationQuestion[],
+  questionVectors: readonly Float32Array[],
+  cases: readonly CalibrationCase[],
+  passages: readonly Float32Array[],
+): Scores {
   const scores: Scores = { positives: [], sameEquipment: [], otherEquipment: [], unrelated: [], bestOfUnrelated: [] };
   questions.forEach((question, index) => {
     if (question.language !== asked) return;
@@ -82,7 +106,11 @@ function scoreQuestions(asked: Language, questions: readonly CalibrationQuestion
     }
     const equipment = new Set(cases.filter((one) => question.answers.includes(one.id)).map((one) => one.equipment));
     cases.forEach((one, row) => {
-      const kind = question.answers.includes(one.id) ? scores.positives : equipment.has(one.equipment) ? scores.sameEquipment : scores.otherEquipment;
+      const kind = question.answers.includes(one.id)
+        ? scores.positives
+        : equipment.has(one.equipment)
+          ? scores.sameEquipment
+          : scores.otherEquipment;
       kind.push(cosines[row] as number);
     });
   });
@@ -93,7 +121,8 @@ function scoreQuestions(asked: Language, questions: readonly CalibrationQuestion
 function chooseMerge(cases: readonly CalibrationCase[], passages: readonly Float32Array[]): number {
   let highest = -1;
   for (let a = 0; a < cases.length; a++) {
-    for (let b = a + 1; b < cases.length; b++) highest = Math.max(highest, cosineOf(passages[a] as Float32Array, passages[b] as Float32Array));
+    for (let b = a + 1; b < cases.length; b++)
+      highest = Math.max(highest, cosineOf(passages[a] as Float32Array, passages[b] as Float32Array));
   }
   return Math.min(1, Math.max(lowestMerge, Math.ceil((highest + mergeMargin) * 1000) / 1000));
 }

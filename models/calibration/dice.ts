@@ -1,5 +1,7 @@
 /** Repeatable random numbers (the 32-bit mix of splitmix), so that a calibration gives the same figures each time. */
-export function createDice(seed: number): { /** A whole number from `low` to `high`, both included. */ within(low: number, high: number): number } {
+export function createDice(seed: number): {
+  /** A whole number from `low` to `high`, both included. */ within(low: number, high: number): number;
+} {
   let state = seed >>> 0;
   return {
     within(low, high) {

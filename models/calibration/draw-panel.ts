@@ -50,7 +50,10 @@ function drawPart(dice: ReturnType<typeof createDice>): string {
     case 4:
       return `<ellipse cx="${x}" cy="${y}" rx="${dice.within(15, 70)}" ry="${dice.within(10, 40)}" fill="#2b1a0c" opacity="0.${dice.within(3, 8)}"/>`;
     default:
-      return Array.from({ length: dice.within(3, 9) }, (_, i) => `<rect x="${x}" y="${y + i * 9}" width="${dice.within(40, 90)}" height="4" fill="#1a1a1a"/>`).join('');
+      return Array.from(
+        { length: dice.within(3, 9) },
+        (_, i) => `<rect x="${x}" y="${y + i * 9}" width="${dice.within(40, 90)}" height="4" fill="#1a1a1a"/>`,
+      ).join('');
   }
 }
 
@@ -62,7 +65,12 @@ export async function photographPanel(drawing: Buffer, panel: number, shot: numb
   const cropWidth = Math.floor(turned.info.width * share);
   const cropHeight = Math.floor(turned.info.height * share);
   const { data, info } = await sharp(turned.data)
-    .extract({ left: dice.within(0, turned.info.width - cropWidth), top: dice.within(0, turned.info.height - cropHeight), width: cropWidth, height: cropHeight })
+    .extract({
+      left: dice.within(0, turned.info.width - cropWidth),
+      top: dice.within(0, turned.info.height - cropHeight),
+      width: cropWidth,
+      height: cropHeight,
+    })
     .modulate({ brightness: dice.within(45, 160) / 100, saturation: dice.within(80, 120) / 100 })
     .blur(dice.within(3, 30) / 10)
     .jpeg({ quality: dice.within(50, 90) })

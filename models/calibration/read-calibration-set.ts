@@ -8,5 +8,8 @@ export async function readCalibrationSet(): Promise<{ cases: CalibrationCase[]; 
 
 async function readLines<T>(name: string): Promise<T[]> {
   const text = await readFile(new URL(name, import.meta.url), 'utf8');
-  return text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as T);
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
 }

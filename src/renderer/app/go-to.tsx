@@ -59,12 +59,26 @@ export function GoTo() {
         />
         <div className={classes.list}>
           {matching.map((page) => (
-            <UnstyledButton key={page.to} className={classes.item} onClick={() => { void navigate({ to: page.to }); leave(); }}>
+            <UnstyledButton
+              key={page.to}
+              className={classes.item}
+              onClick={() => {
+                void navigate({ to: page.to });
+                leave();
+              }}
+            >
               <page.icon size={20} strokeWidth={1.75} aria-hidden className="soft" /> {t(page.label)}
             </UnstyledButton>
           ))}
           {cases.map((item) => (
-            <UnstyledButton key={item.id} className={classes.item} onClick={() => { void navigate({ to: '/memory', search: { case: item.id } }); leave(); }}>
+            <UnstyledButton
+              key={item.id}
+              className={classes.item}
+              onClick={() => {
+                void navigate({ to: '/memory', search: { case: item.id } });
+                leave();
+              }}
+            >
               <span className={classes.id}>{item.id}</span> <span className={classes.name}>{item.title}</span>
             </UnstyledButton>
           ))}

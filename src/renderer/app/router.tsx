@@ -13,7 +13,8 @@ const diagnose = createRoute({
 const memory = createRoute({
   getParentRoute: () => root,
   path: '/memory',
-  validateSearch: (search: Record<string, unknown>): { case?: string } => (typeof search['case'] === 'string' ? { case: search['case'] } : {}),
+  validateSearch: (search: Record<string, unknown>): { case?: string } =>
+    typeof search['case'] === 'string' ? { case: search['case'] } : {},
   component: lazyRouteComponent(() => import('../features/memory/memory-page.tsx'), 'MemoryPage'),
 });
 const models = createRoute({

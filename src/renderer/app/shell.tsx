@@ -35,7 +35,14 @@ export function Shell() {
     ));
   return (
     <div className={classes.app}>
-      <a href="#content" className={classes.skip} onClick={(event) => { event.preventDefault(); document.getElementById('content')?.focus(); }}>
+      <a
+        href="#content"
+        className={classes.skip}
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById('content')?.focus();
+        }}
+      >
         {t('shell.skip')}
       </a>
       <nav className={classes.nav} aria-label={t('shell.navigation')}>
@@ -52,12 +59,20 @@ export function Shell() {
           {status.data?.sample ? <span className={classes.sample}>{t('shell.sample')}</span> : null}
           <GoTo />
           <Tooltip label={t('shell.language')}>
-            <ActionIcon color="gray" aria-label={t('shell.language')} onClick={() => void setInterfaceLanguage(interfaceLanguage() === 'zh' ? 'en' : 'zh')}>
+            <ActionIcon
+              color="gray"
+              aria-label={t('shell.language')}
+              onClick={() => void setInterfaceLanguage(interfaceLanguage() === 'zh' ? 'en' : 'zh')}
+            >
               <Languages size={20} strokeWidth={1.75} />
             </ActionIcon>
           </Tooltip>
           <Tooltip label={scheme === 'dark' ? t('shell.light') : t('shell.dark')}>
-            <ActionIcon color="gray" aria-label={scheme === 'dark' ? t('shell.light') : t('shell.dark')} onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}>
+            <ActionIcon
+              color="gray"
+              aria-label={scheme === 'dark' ? t('shell.light') : t('shell.dark')}
+              onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}
+            >
               {scheme === 'dark' ? <Sun size={20} strokeWidth={1.75} /> : <Moon size={20} strokeWidth={1.75} />}
             </ActionIcon>
           </Tooltip>

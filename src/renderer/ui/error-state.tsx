@@ -12,7 +12,11 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
     <div className={classes.state} role="alert">
       <TriangleAlert size={28} strokeWidth={1.75} aria-hidden className={classes.caution} />
       <p>{failure.code === 'unreachable' ? t('shell.unreachable') : failure.message || t('shell.failed')}</p>
-      {onRetry ? <Button variant="default" onClick={onRetry}>{t('shell.retry')}</Button> : null}
+      {onRetry ? (
+        <Button variant="default" onClick={onRetry}>
+          {t('shell.retry')}
+        </Button>
+      ) : null}
     </div>
   );
 }

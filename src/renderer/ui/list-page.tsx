@@ -6,13 +6,34 @@ import classes from './list-page.module.css';
 export function ListPage({ loading, children }: { loading: boolean; children: ReactNode }) {
   return (
     <div className={classes.page}>
-      {loading ? <div className={classes.section} aria-busy>{Array.from({ length: 6 }, (_, key) => <div key={key} className={classes.row}><Skeleton height={20} width="40%" /><Skeleton height={20} width={96} /></div>)}</div> : children}
+      {loading ? (
+        <div className={classes.section} aria-busy>
+          {Array.from({ length: 6 }, (_, key) => (
+            <div key={key} className={classes.row}>
+              <Skeleton height={20} width="40%" />
+              <Skeleton height={20} width={96} />
+            </div>
+          ))}
+        </div>
+      ) : (
+        children
+      )}
     </div>
   );
 }
 
 /** Rows that belong together, under their own heading. */
-export function ListSection({ title, note, action, children }: { title: ReactNode; note?: ReactNode; action?: ReactNode; children: ReactNode }) {
+export function ListSection({
+  title,
+  note,
+  action,
+  children,
+}: {
+  title: ReactNode;
+  note?: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
     <section className={classes.section} aria-labelledby={id}>

@@ -14,7 +14,12 @@ export function MaskedText({ text }: { text: string }) {
     const [whole, kind = '', digest = ''] = match;
     out.push(<Fragment key={`t${match.index}`}>{text.slice(at, match.index)}</Fragment>);
     out.push(
-      <Tooltip key={match.index} multiline w={260} label={t('shell.placeholder', { kind: t(`diagnose.pii.${kind}`, { defaultValue: kind }) })}>
+      <Tooltip
+        key={match.index}
+        multiline
+        w={260}
+        label={t('shell.placeholder', { kind: t(`diagnose.pii.${kind}`, { defaultValue: kind }) })}
+      >
         <span tabIndex={0} className={classes.placeholder}>
           {t(`diagnose.pii.${kind}`, { defaultValue: kind })}&nbsp;{digest.slice(0, 4)}
         </span>

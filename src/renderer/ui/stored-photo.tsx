@@ -6,7 +6,11 @@ import { client } from '../api/client.ts';
 
 /** A redacted photo of the memory, fetched through the contract like everything else. */
 export function StoredPhoto({ file, size, alt, className }: { file: string; size: 'full' | 'thumbnail'; alt: string; className?: string }) {
-  const photo = useQuery({ queryKey: ['photo', file, size], queryFn: ({ signal }) => client.memory.photo({ file, size }, { signal }), staleTime: Infinity });
+  const photo = useQuery({
+    queryKey: ['photo', file, size],
+    queryFn: ({ signal }) => client.memory.photo({ file, size }, { signal }),
+    staleTime: Infinity,
+  });
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     if (!photo.data) return;

@@ -14,6 +14,7 @@ export function useAge(iso: string): string {
   const seconds = (new Date(iso).getTime() - Date.now()) / 1000;
   const format = new Intl.RelativeTimeFormat(i18n.language, { numeric: 'auto' });
   // "14 months ago" says more than "last year"; years count from two on.
-  for (const [unit, length] of units) if (Math.abs(seconds) >= (unit === 'year' ? 2 : 1) * length) return format.format(Math.round(seconds / length), unit);
+  for (const [unit, length] of units)
+    if (Math.abs(seconds) >= (unit === 'year' ? 2 : 1) * length) return format.format(Math.round(seconds / length), unit);
   return format.format(0, 'minute');
 }

@@ -7,6 +7,11 @@ export function useBytes(): (bytes: number) => string {
     const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
     const power = bytes < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(bytes) / 3));
     const value = bytes / 1000 ** power;
-    return new Intl.NumberFormat(i18n.language, { style: 'unit', unit: units[power] ?? 'byte', unitDisplay: 'short', maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 }).format(value);
+    return new Intl.NumberFormat(i18n.language, {
+      style: 'unit',
+      unit: units[power] ?? 'byte',
+      unitDisplay: 'short',
+      maximumFractionDigits: value < 10 && power > 0 ? 1 : 0,
+    }).format(value);
   };
 }

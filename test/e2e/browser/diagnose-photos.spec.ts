@@ -25,7 +25,10 @@ describeInBrowser('photos in the window', () => {
 
   it.each(['drop', 'paste', 'pick'] as const)('%s shows the photo with frames around what was read, fields with crops', async (how) => {
     if (how === 'pick') {
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Drop a photo of the fault' }).click()]);
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Drop a photo of the fault' }).click(),
+      ]);
       await chooser.setFiles(panel);
     } else {
       await handFiles(page, how, [panel]);
@@ -35,7 +38,9 @@ describeInBrowser('photos in the window', () => {
     expect(frame?.width).toBeGreaterThan(300);
     expect(await page.locator('svg polygon').count()).toBeGreaterThan(8);
     // Every frame lies within the photo.
-    for (const box of await page.locator('svg rect[data-pointed]').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))) {
+    for (const box of await page
+      .locator('svg rect[data-pointed]')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))) {
       expect(box.x).toBeGreaterThanOrEqual((frame?.x ?? 0) - 1);
       expect(box.x + box.width).toBeLessThanOrEqual((frame?.x ?? 0) + (frame?.width ?? 0) + 1);
       expect(box.y + box.height).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0) + 1);
@@ -51,12 +56,17 @@ describeInBrowser('photos in the window', () => {
     expect(await page.getByText(/personal details? will be masked/).textContent()).toMatch(/[1-9]\d* personal/);
     const painted = page.getByText(/^painted over:/);
     expect(await painted.count()).toBeGreaterThan(0);
-    const [frame, region] = await Promise.all([page.getByRole('img', { name: 'case-ch220-plate.jpg' }).boundingBox(), painted.first().boundingBox()]);
+    const [frame, region] = await Promise.all([
+      page.getByRole('img', { name: 'case-ch220-plate.jpg' }).boundingBox(),
+      painted.first().boundingBox(),
+    ]);
     expect(region?.y).toBeGreaterThanOrEqual((frame?.y ?? 0) - 1);
     expect((region?.width ?? 0) * (region?.height ?? 0)).toBeGreaterThan(100);
     await page.getByText(/^All text/).click();
     const shown = (await page.locator('main').textContent()) ?? '';
-    const { personal } = JSON.parse(await readFile(join(import.meta.dirname, '../../../examples/planted.json'), 'utf8')) as { personal: string[] };
+    const { personal } = JSON.parse(await readFile(join(import.meta.dirname, '../../../examples/planted.json'), 'utf8')) as {
+      personal: string[];
+    };
     expect(personal.filter((word) => shown.includes(word))).toEqual([]);
     // Marks of what was masked are words, not codes of the store.
     expect(shown).not.toMatch(/\[[A-Z_]+:[0-9a-f]+\]/);
@@ -77,9 +87,14 @@ describeInBrowser('photos in the window', () => {
   it('a photo taken upside down is shown upright, with its frames where the text is', async () => {
     await handFiles(page, 'drop', [samplePhoto('query-fx300-upside-down.jpg')]);
     await read();
-    const turned = await page.getByRole('img', { name: 'query-fx300-upside-down.jpg' }).evaluate((image) => (image as HTMLElement).style.transform);
+    const turned = await page
+      .getByRole('img', { name: 'query-fx300-upside-down.jpg' })
+      .evaluate((image) => (image as HTMLElement).style.transform);
     expect(turned).toContain('rotate(180deg)');
-    const [photo, field] = await Promise.all([page.locator('svg[viewBox]').first().boundingBox(), page.locator('svg rect[data-pointed]').first().boundingBox()]);
+    const [photo, field] = await Promise.all([
+      page.locator('svg[viewBox]').first().boundingBox(),
+      page.locator('svg rect[data-pointed]').first().boundingBox(),
+    ]);
     expect(field?.y).toBeGreaterThanOrEqual(photo?.y ?? 0);
   });
 

@@ -49,7 +49,9 @@ describeInBrowser('a diagnosis in the window', () => {
     expect(await answer().locator('strong').allTextContents()).toContain('100-4471');
     expect(await answer().locator('p').first().textContent()).toContain('Isolate');
 
-    const ofCase = answer().getByRole('button', { name: /Open source C-/ }).first();
+    const ofCase = answer()
+      .getByRole('button', { name: /Open source C-/ })
+      .first();
     await ofCase.click();
     const drawer = page.getByRole('dialog');
     await drawer.getByText('What solved it').waitFor();
@@ -59,7 +61,10 @@ describeInBrowser('a diagnosis in the window', () => {
     await drawer.waitFor({ state: 'detached' });
     expect(await ofCase.evaluate((element) => element === document.activeElement)).toBe(true);
 
-    await answer().getByRole('button', { name: /Open source M-/ }).first().click();
+    await answer()
+      .getByRole('button', { name: /Open source M-/ })
+      .first()
+      .click();
     await drawer.getByText('Isolate: switch off main switch').waitFor();
     await page.keyboard.press('Escape');
   });
@@ -133,7 +138,16 @@ describeInBrowser('a diagnosis in the window', () => {
     await page.getByRole('textbox', { name: 'Fault code' }).fill('E-131');
     await page.getByRole('button', { name: 'Use this' }).click();
     await page.getByText('corrected').waitFor();
-    await expect.poll(() => cards().first().textContent().catch(() => ''), { timeout: 20_000 }).toContain('E-131');
+    await expect
+      .poll(
+        () =>
+          cards()
+            .first()
+            .textContent()
+            .catch(() => ''),
+        { timeout: 20_000 },
+      )
+      .toContain('E-131');
     await page.getByRole('button', { name: 'This fixed it' }).waitFor();
   });
 
@@ -156,7 +170,10 @@ describeInBrowser('a diagnosis in the window', () => {
 
     await page.getByRole('button', { name: 'New job' }).click();
     await page.getByRole('button', { name: 'Earlier jobs' }).click();
-    const first = page.getByRole('dialog').getByRole('button', { name: /Has this happened before/ }).first();
+    const first = page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Has this happened before/ })
+      .first();
     expect(await first.textContent()).toContain('This fixed it');
     await first.click();
     await page.getByText('Kept: this fix worked.').waitFor();

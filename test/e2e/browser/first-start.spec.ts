@@ -22,7 +22,9 @@ describeInBrowser('a first start', () => {
     await page.getByRole('button', { name: 'Open the sample workspace' }).click();
     const bar = page.getByRole('progressbar');
     await bar.waitFor();
-    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow').catch(() => '100')), { timeout: 60_000 }).toBeGreaterThan(5);
+    await expect
+      .poll(async () => Number(await bar.getAttribute('aria-valuenow').catch(() => '100')), { timeout: 60_000 })
+      .toBeGreaterThan(5);
     await page.getByText(/\d+ cases are on this machine/).waitFor({ timeout: 150_000 });
     expect((await made.app.memory.stats()).units).toBeGreaterThan(40);
     await page.getByText('Sample workspace').waitFor();

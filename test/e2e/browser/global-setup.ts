@@ -28,16 +28,29 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide('browserFolder', folder);
   const program = browserProgram();
   if (program === null) {
-    const advice = 'No browser of the Chromium family was found. Install Chromium or Chrome, or run "npx playwright-core install chromium".';
+    const advice =
+      'No browser of the Chromium family was found. Install Chromium or Chrome, or run "npx playwright-core install chromium".';
     if (process.env['CI']) throw new Error(`${advice} In continuous integration the browser tests may not be skipped.`);
     process.stderr.write(`\n${advice} The browser tests are skipped.\n\n`);
     project.provide('browserEndpoint', '');
     return () => rm(folder, { recursive: true, force: true });
   }
-  await buildWindow(resolve(import.meta.dirname, '../../..'), { desktop: false, say: (line) => process.stderr.write(`${line}\n`), signal: new AbortController().signal });
+  await buildWindow(resolve(import.meta.dirname, '../../..'), {
+    desktop: false,
+    say: (line) => process.stderr.write(`${line}\n`),
+    signal: new AbortController().signal,
+  });
   const server = await chromium.launchServer({
     executablePath: program,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   });
   project.provide('browserEndpoint', server.wsEndpoint());
   return async () => {

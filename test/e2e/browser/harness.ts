@@ -74,7 +74,11 @@ export async function sampleFolder(): Promise<string> {
   if (existsSync(folder)) return folder;
   const making = `${folder}-making`;
   await mkdir(making, { recursive: true });
-  const app = await createApp({ dataDir: making, env: { FIXLORE_CACHE_DIR: join(inject('browserFolder'), 'cache'), FIXLORE_CONFIG_DIR: join(inject('browserFolder'), 'config') }, logger: silentLogger });
+  const app = await createApp({
+    dataDir: making,
+    env: { FIXLORE_CACHE_DIR: join(inject('browserFolder'), 'cache'), FIXLORE_CONFIG_DIR: join(inject('browserFolder'), 'config') },
+    logger: silentLogger,
+  });
   await app.openSampleWorkspace();
   await app[Symbol.asyncDispose]();
   await rename(making, folder);
@@ -87,7 +91,14 @@ export async function sampleFolder(): Promise<string> {
  * language models out, as on a first start. `before` fills the folders before the app is opened;
  * `models` is a catalogue of the test's own.
  */
-export async function startBrowserApp(options: { readonly sample?: boolean; readonly weights?: 'fake' | 'missing'; readonly before?: (workspace: TemporaryWorkspace) => Promise<void>; readonly models?: ModelStore } = {}): Promise<BrowserApp> {
+export async function startBrowserApp(
+  options: {
+    readonly sample?: boolean;
+    readonly weights?: 'fake' | 'missing';
+    readonly before?: (workspace: TemporaryWorkspace) => Promise<void>;
+    readonly models?: ModelStore;
+  } = {},
+): Promise<BrowserApp> {
   const workspace = await makeTemporaryWorkspace();
   if (options.sample) await cp(await sampleFolder(), workspace.data, { recursive: true });
   await options.before?.(workspace);
@@ -95,7 +106,10 @@ export async function startBrowserApp(options: { readonly sample?: boolean; read
   const [router, reasoner] = [new FakeLanguageModel(pace), new FakeLanguageModel(pace)];
   const catalog = await openStandardCatalog({ modelsDir: join(workspace.cache, 'models'), env: workspace.env });
   const ready = { ...catalog, list: async () => (await catalog.list()).map((model) => ({ ...model, state: 'ready' as const })) };
-  const app = await createApp({ dataDir: workspace.data, env: workspace.env, logger: silentLogger }, options.models ? { models: options.models } : options.weights === 'missing' ? { models: catalog } : { models: ready, router, reasoner });
+  const app = await createApp(
+    { dataDir: workspace.data, env: workspace.env, logger: silentLogger },
+    options.models ? { models: options.models } : options.weights === 'missing' ? { models: catalog } : { models: ready, router, reasoner },
+  );
   const host = await serveApp(app, { port: 0 });
   const pages = new Set<BrowserPage>();
   let token: string | null = host.token;
@@ -119,7 +133,11 @@ export async function startBrowserApp(options: { readonly sample?: boolean; read
       return opened;
     },
     async [Symbol.asyncDispose]() {
-      for (const page of pages) await page.page.context().close().catch(() => undefined);
+      for (const page of pages)
+        await page.page
+          .context()
+          .close()
+          .catch(() => undefined);
       await host[Symbol.asyncDispose]();
       await app[Symbol.asyncDispose]();
       await workspace[Symbol.asyncDispose]();
@@ -128,8 +146,14 @@ export async function startBrowserApp(options: { readonly sample?: boolean; read
 }
 
 /** A page on a running host. `credentials` gives the one-time token, or the cookies it was exchanged for. */
-export async function openPage(url: string, options: PageOptions, credentials: () => Promise<{ first: string | null; cookies: { name: string; value: string; url: string }[] }>): Promise<BrowserPage> {
-  const context = await (await browser()).newContext({
+export async function openPage(
+  url: string,
+  options: PageOptions,
+  credentials: () => Promise<{ first: string | null; cookies: { name: string; value: string; url: string }[] }>,
+): Promise<BrowserPage> {
+  const context = await (
+    await browser()
+  ).newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 820 },
     locale: options.language === 'zh' ? 'zh-CN' : 'en-GB',
     colorScheme: options.theme ?? 'light',
@@ -146,7 +170,8 @@ export async function openPage(url: string, options: PageOptions, credentials: (
   page.on('pageerror', (error) => problems.push(`page: ${error.message}`));
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
-    if (protocol !== 'blob:' && protocol !== 'data:' && hostname !== '127.0.0.1') problems.push(`request to another machine: ${request.url()}`);
+    if (protocol !== 'blob:' && protocol !== 'data:' && hostname !== '127.0.0.1')
+      problems.push(`request to another machine: ${request.url()}`);
   });
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? '';
@@ -180,13 +205,17 @@ export async function openPage(url: string, options: PageOptions, credentials: (
 
 /** Gives files to the page as dropping or pasting them does. */
 export async function handFiles(page: Page, how: 'drop' | 'paste', paths: readonly string[]): Promise<void> {
-  const files = await Promise.all(paths.map(async (path) => ({ name: path.split('/').at(-1) ?? '', base64: (await readFile(path)).toString('base64') })));
+  const files = await Promise.all(
+    paths.map(async (path) => ({ name: path.split('/').at(-1) ?? '', base64: (await readFile(path)).toString('base64') })),
+  );
   await page.evaluate(
     async ([action, list]) => {
       const transfer = new DataTransfer();
       for (const { name, base64 } of list) {
         const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-        transfer.items.add(new File([bytes], name, { type: name.endsWith('.png') ? 'image/png' : name.endsWith('.jpg') ? 'image/jpeg' : '' }));
+        transfer.items.add(
+          new File([bytes], name, { type: name.endsWith('.png') ? 'image/png' : name.endsWith('.jpg') ? 'image/jpeg' : '' }),
+        );
       }
       if (action === 'paste') {
         window.dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }));
@@ -194,7 +223,8 @@ export async function handFiles(page: Page, how: 'drop' | 'paste', paths: readon
       }
       // As a real drag does it: the window is entered first, then what now lies under the pointer gets the rest.
       const middle = () => document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2) ?? document.body;
-      const fire = (type: string) => middle().dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+      const fire = (type: string) =>
+        middle().dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
       fire('dragenter');
       await new Promise((resolve) => setTimeout(resolve, 200));
       for (const type of ['dragenter', 'dragover', 'drop']) fire(type);

@@ -11,7 +11,8 @@ describeInBrowser('by keyboard alone', () => {
   it('a whole diagnosis: open a photo, ask, open a source, say what fixed it', async () => {
     await using opened = await made.open();
     const { page } = opened;
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
     /** Tab until an element is reached, as a user without a mouse does. */
     const tabTo = async (name: RegExp, most = 40) => {
       for (let step = 0; step < most; step++) {
@@ -86,8 +87,14 @@ describeInBrowser('by keyboard alone', () => {
     await expect.poll(() => page.url()).toContain('#/privacy');
     await page.keyboard.press('Control+k');
     await dialog.getByRole('textbox').fill('contactor E-204');
-    await dialog.getByRole('button', { name: /C-.*E-204/ }).first().waitFor();
-    await dialog.getByRole('button', { name: /C-.*E-204/ }).first().press('Enter');
+    await dialog
+      .getByRole('button', { name: /C-.*E-204/ })
+      .first()
+      .waitFor();
+    await dialog
+      .getByRole('button', { name: /C-.*E-204/ })
+      .first()
+      .press('Enter');
     await expect.poll(() => page.url()).toMatch(/#\/memory\?case=.*C-/);
   });
 

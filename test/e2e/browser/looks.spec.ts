@@ -9,11 +9,16 @@ import { describeInBrowser, handFiles, samplePhoto, startBrowserApp, type Browse
 
 /** What axe finds, as one readable line each. */
 export async function axeProblems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true)
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(true)
     // Addresses of pages begin with # here; axe takes the first such link for a skip link. The real one has a spec of its own.
     .disableRules(['skip-link'])
     .analyze();
-  return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id} (${violation.impact}): ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`));
+  return violations.flatMap((violation) =>
+    violation.nodes.map(
+      (node) => `${violation.id} (${violation.impact}): ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`,
+    ),
+  );
 }
 
 /** Elements that stick out sideways: of the window, or of a part that would scroll sideways. */
@@ -23,9 +28,11 @@ async function sidewaysOverflow(page: Page): Promise<string[]> {
     for (const element of document.querySelectorAll('html, main, main *')) {
       const style = getComputedStyle(element);
       const scrolls = element === document.documentElement || ['auto', 'scroll'].includes(style.overflowX);
-      if (scrolls && element.scrollWidth > element.clientWidth + 1) out.push(`${element.tagName}.${element.className} ${element.scrollWidth} > ${element.clientWidth}`);
+      if (scrolls && element.scrollWidth > element.clientWidth + 1)
+        out.push(`${element.tagName}.${element.className} ${element.scrollWidth} > ${element.clientWidth}`);
       const box = element.getBoundingClientRect();
-      if (box.width > 0 && box.right > window.innerWidth + 1 && style.visibility !== 'hidden') out.push(`${element.tagName}.${String(element.getAttribute('class'))} ends at ${box.right}`);
+      if (box.width > 0 && box.right > window.innerWidth + 1 && style.visibility !== 'hidden')
+        out.push(`${element.tagName}.${String(element.getAttribute('class'))} ends at ${box.right}`);
     }
     return out;
   });
@@ -35,7 +42,9 @@ async function sidewaysOverflow(page: Page): Promise<string[]> {
 async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const small: string[] = [];
-    for (const element of document.querySelectorAll<HTMLElement>('button, a[href], input:not([type=file]), textarea, summary, [role=button], [role=menuitem]')) {
+    for (const element of document.querySelectorAll<HTMLElement>(
+      'button, a[href], input:not([type=file]), textarea, summary, [role=button], [role=menuitem]',
+    )) {
       if (element.closest('a[href="#content"]') || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       element.scrollIntoView({ block: 'center' });
       const box = element.getBoundingClientRect();
@@ -47,7 +56,10 @@ async function smallTargets(page: Page): Promise<string[]> {
       const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2];
       const high = box.height >= 43.5 || (reaches(middleX, middleY - 21) && reaches(middleX, middleY + 21));
       const wide = box.width >= 43.5 || (reaches(middleX - 21, middleY) && reaches(middleX + 21, middleY));
-      if (!high || !wide) small.push(`${element.tagName} "${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 30)}" ${Math.round(box.width)} × ${Math.round(box.height)}`);
+      if (!high || !wide)
+        small.push(
+          `${element.tagName} "${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 30)}" ${Math.round(box.width)} × ${Math.round(box.height)}`,
+        );
     }
     return small;
   });
@@ -105,7 +117,11 @@ describeInBrowser('how the window looks', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'This fixed it' }).waitFor();
     await page.getByRole('button', { name: 'Earlier jobs' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: /Has this happened|open/ }).first().waitFor();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Has this happened|open/ })
+      .first()
+      .waitFor();
     await page.waitForTimeout(300);
     found['jobs'] = await axeProblems(page);
     expect(Object.entries(found).flatMap(([state, problems]) => problems.map((problem) => `${state}: ${problem}`))).toEqual([]);
@@ -125,7 +141,10 @@ describeInBrowser('how the window looks', () => {
     await diagnose(page, words);
     expect(await sidewaysOverflow(page)).toEqual([]);
     // What was asked is in sight, whether beside the photo or below it.
-    const top = await page.getByText(language === 'zh' ? '相似案例' : 'Similar cases').first().boundingBox();
+    const top = await page
+      .getByText(language === 'zh' ? '相似案例' : 'Similar cases')
+      .first()
+      .boundingBox();
     expect(top?.y).toBeGreaterThanOrEqual(50);
     expect(top?.y).toBeLessThan(height - 100);
     for (const name of [words.ask, words.fixed]) {
@@ -145,7 +164,12 @@ describeInBrowser('how the window looks', () => {
     const answer = page.getByRole('article', { name: '回答' });
     expect(await answer.textContent()).toMatch(/以前发生过|安全/);
     // No word of the window itself is left in English.
-    expect(await page.locator('header, nav').allTextContents().then((all) => all.join(' ').replace(/HP-40|HPU-07|Fixlore/g, ''))).not.toMatch(/[A-Za-z]{3,}(?<!English)/);
+    expect(
+      await page
+        .locator('header, nav')
+        .allTextContents()
+        .then((all) => all.join(' ').replace(/HP-40|HPU-07|Fixlore/g, '')),
+    ).not.toMatch(/[A-Za-z]{3,}(?<!English)/);
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('button', { name: 'This fixed it' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
@@ -170,7 +194,11 @@ describeInBrowser('how the window looks', () => {
     const { page } = opened;
     await page.getByRole('button', { name: 'Earlier jobs' }).click();
     await page.getByRole('dialog').waitFor();
-    const longest = await page.evaluate(() => Math.max(...[...document.querySelectorAll('*')].map((element) => Number.parseFloat(getComputedStyle(element).transitionDuration) || 0)));
+    const longest = await page.evaluate(() =>
+      Math.max(
+        ...[...document.querySelectorAll('*')].map((element) => Number.parseFloat(getComputedStyle(element).transitionDuration) || 0),
+      ),
+    );
     expect(longest).toBe(0);
   });
 
@@ -178,7 +206,11 @@ describeInBrowser('how the window looks', () => {
     await using opened = await made.open();
     const { page } = opened;
     await page.getByText(/cases are on this machine/).waitFor();
-    const names = await page.evaluate(() => performance.getEntriesByType('resource').flatMap((entry) => (/\.(js|css)$/.test(entry.name) ? [entry.name.split('/').at(-1) ?? ''] : [])));
+    const names = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .flatMap((entry) => (/\.(js|css)$/.test(entry.name) ? [entry.name.split('/').at(-1) ?? ''] : [])),
+    );
     const packed = await Promise.all(names.map(async (name) => gzipSync(await readFile(join(builtPage, 'assets', name))).length));
     expect(names.length).toBeGreaterThan(3);
     expect(packed.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(450_000);

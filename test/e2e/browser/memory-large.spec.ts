@@ -15,8 +15,10 @@ describeInBrowser(`a memory of ${units} cases`, () => {
   afterAll(() => made[Symbol.asyncDispose]());
 
   const row = (page: Page, index: number) => page.locator(`[role=grid] [data-row="${index}"]`);
-  const scrollTo = (page: Page, share: number) => page.getByRole('grid').evaluate((grid, part) => grid.scrollTo({ top: part * (grid.scrollHeight - grid.clientHeight) }), share);
-  const requests = (page: Page) => page.evaluate(() => performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('/rpc/memory/list')).length);
+  const scrollTo = (page: Page, share: number) =>
+    page.getByRole('grid').evaluate((grid, part) => grid.scrollTo({ top: part * (grid.scrollHeight - grid.clientHeight) }), share);
+  const requests = (page: Page) =>
+    page.evaluate(() => performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('/rpc/memory/list')).length);
 
   it('shows its first rows well under a second, and any place of it by one jump of the scrollbar', async () => {
     await using opened = await made.open({ width: 1280, height: 860 });
@@ -42,7 +44,9 @@ describeInBrowser(`a memory of ${units} cases`, () => {
     // A far place costs its own windows of rows and not all before it.
     expect((await requests(page)) - before).toBeLessThanOrEqual(6);
     expect(await page.locator('[role=grid] [role=row]').count()).toBeLessThan(60);
-    process.stderr.write(`${units} cases: first rows ${Math.round(first)} ms, middle ${Math.round(middle)} ms, end ${Math.round(end)} ms\n`);
+    process.stderr.write(
+      `${units} cases: first rows ${Math.round(first)} ms, middle ${Math.round(middle)} ms, end ${Math.round(end)} ms\n`,
+    );
     // Wide, since the machine may have other work; the figures themselves are said above.
     expect(first).toBeLessThan(2_000);
     expect(Math.max(middle, end)).toBeLessThan(3_000);
@@ -71,7 +75,9 @@ describeInBrowser(`a memory of ${units} cases`, () => {
     await row(page, 0).getByRole('checkbox').click();
     await scrollTo(page, 0.25);
     const target = Math.round(units * 0.25);
-    await row(page, target).getByRole('checkbox').click({ modifiers: ['Shift'] });
+    await row(page, target)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
     await page.getByText(`${(target + 1).toLocaleString('en')} selected`).waitFor();
     await page.getByRole('checkbox', { name: 'Select all that match' }).click();
     await page.getByText(`${units.toLocaleString('en')} selected`).waitFor();

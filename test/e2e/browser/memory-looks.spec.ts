@@ -8,13 +8,57 @@ const paths = ['/memory', '/models', '/privacy', '/settings'];
 /** Opens what a page can open, one after the other. */
 const states: Readonly<Record<string, readonly { readonly name: string; readonly open: (page: Page) => Promise<void> }[]>> = {
   '/memory': [
-    { name: 'a case', open: async (page) => { await page.locator('[data-row="3"]').click(); await page.getByRole('complementary').locator('h2').waitFor(); } },
-    { name: 'a case being edited', open: async (page) => { await page.getByRole('complementary').getByRole('button').first().click(); await page.locator('form textarea').first().waitFor(); await page.keyboard.press('Escape'); await page.keyboard.press('Escape'); await page.getByRole('complementary').waitFor({ state: 'detached' }); } },
-    { name: 'a selection', open: async (page) => { await page.locator('[data-row="1"]').getByRole('checkbox').click(); await page.getByRole('toolbar').waitFor(); } },
-    { name: 'the purge', open: async (page) => { await page.getByRole('toolbar').getByRole('button').last().click(); await page.getByRole('dialog').getByRole('textbox').waitFor(); } },
-    { name: 'the purge, ready to go', open: async (page) => { await page.getByRole('dialog').getByRole('checkbox').check(); await page.getByRole('dialog').getByRole('textbox').fill((await page.evaluate(() => document.documentElement.lang)) === 'en' ? 'purge' : '清除'); } },
+    {
+      name: 'a case',
+      open: async (page) => {
+        await page.locator('[data-row="3"]').click();
+        await page.getByRole('complementary').locator('h2').waitFor();
+      },
+    },
+    {
+      name: 'a case being edited',
+      open: async (page) => {
+        await page.getByRole('complementary').getByRole('button').first().click();
+        await page.locator('form textarea').first().waitFor();
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Escape');
+        await page.getByRole('complementary').waitFor({ state: 'detached' });
+      },
+    },
+    {
+      name: 'a selection',
+      open: async (page) => {
+        await page.locator('[data-row="1"]').getByRole('checkbox').click();
+        await page.getByRole('toolbar').waitFor();
+      },
+    },
+    {
+      name: 'the purge',
+      open: async (page) => {
+        await page.getByRole('toolbar').getByRole('button').last().click();
+        await page.getByRole('dialog').getByRole('textbox').waitFor();
+      },
+    },
+    {
+      name: 'the purge, ready to go',
+      open: async (page) => {
+        await page.getByRole('dialog').getByRole('checkbox').check();
+        await page
+          .getByRole('dialog')
+          .getByRole('textbox')
+          .fill((await page.evaluate(() => document.documentElement.lang)) === 'en' ? 'purge' : '清除');
+      },
+    },
   ],
-  '/settings': [{ name: 'a value refused', open: async (page) => { await page.locator('main input[inputmode]').first().fill('99999'); await page.getByRole('alert').waitFor(); } }],
+  '/settings': [
+    {
+      name: 'a value refused',
+      open: async (page) => {
+        await page.locator('main input[inputmode]').first().fill('99999');
+        await page.getByRole('alert').waitFor();
+      },
+    },
+  ],
 };
 
 async function open(page: Page): Promise<void> {
@@ -46,26 +90,39 @@ describeInBrowser('memory, models, privacy and settings', () => {
     { name: '900 px', width: 900, height: 700 },
     { name: '1,280 px at 200 %', width: 640, height: 430 },
   ])('at $name', ({ width, height }) => {
-    it.each(paths.flatMap((path) => (['en', 'zh'] as const).map((language) => [path, language] as const)))('%s in %s does not scroll sideways, and all can be pressed', async (path, language) => {
-      await using opened = await made.open({ width, height, language, path });
-      const { page } = opened;
-      await open(page);
-      expect(await findSideways(page)).toEqual([]);
-      expect(await findSmallTargets(page)).toEqual([]);
-      expect(await findMissingWords(page)).toEqual([]);
-      for (const { name, open: show } of states[path] ?? []) {
-        await show(page);
-        expect([name, ...(await findSideways(page)), ...(await findSmallTargets(page)), ...(await findMissingWords(page))]).toEqual([name]);
-      }
-    });
+    it.each(paths.flatMap((path) => (['en', 'zh'] as const).map((language) => [path, language] as const)))(
+      '%s in %s does not scroll sideways, and all can be pressed',
+      async (path, language) => {
+        await using opened = await made.open({ width, height, language, path });
+        const { page } = opened;
+        await open(page);
+        expect(await findSideways(page)).toEqual([]);
+        expect(await findSmallTargets(page)).toEqual([]);
+        expect(await findMissingWords(page)).toEqual([]);
+        for (const { name, open: show } of states[path] ?? []) {
+          await show(page);
+          expect([name, ...(await findSideways(page)), ...(await findSmallTargets(page)), ...(await findMissingWords(page))]).toEqual([
+            name,
+          ]);
+        }
+      },
+    );
   });
 
   it('a case is found, read, chosen and purged by keyboard alone', async () => {
-    const { id } = await made.app.memory.add({ text: 'The quenching basket tilts', resolution: 'Straightened the hook', source: { system: 'spec', id: 'K-1' } });
+    const { id } = await made.app.memory.add({
+      text: 'The quenching basket tilts',
+      resolution: 'Straightened the hook',
+      source: { system: 'spec', id: 'K-1' },
+    });
     await using opened = await made.open({ width: 1280, height: 860, path: '/memory' });
     const { page } = opened;
     await page.locator('[data-row="0"]').waitFor();
-    const active = () => page.evaluate(() => ({ row: document.activeElement?.getAttribute('data-row'), name: document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent }));
+    const active = () =>
+      page.evaluate(() => ({
+        row: document.activeElement?.getAttribute('data-row'),
+        name: document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+      }));
     const tabTo = async (wanted: (at: { row: string | null | undefined; name: string | null | undefined }) => boolean) => {
       for (let presses = 0; presses < 60; presses += 1) {
         await page.keyboard.press('Tab');

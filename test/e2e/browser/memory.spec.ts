@@ -64,7 +64,8 @@ describeInBrowser('the memory page', () => {
     await photo.waitFor();
     await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(200);
     const text = (await detail(page).textContent()) ?? '';
-    for (const word of [withPhoto?.title, 'What solved it', 'Equipment', 'Standing', 'Source', 'case written']) expect(text).toContain(word);
+    for (const word of [withPhoto?.title, 'What solved it', 'Equipment', 'Standing', 'Source', 'case written'])
+      expect(text).toContain(word);
     await page.keyboard.press('Escape');
     await detail(page).waitFor({ state: 'detached' });
     await rows(page).nth(2).click();
@@ -182,9 +183,13 @@ describeInBrowser('the memory page', () => {
     await check(page, 5).click({ modifiers: ['Shift'] });
     await page.getByText('5 selected').waitFor();
     // A row itself takes Shift and Control too, and does not open then.
-    await rows(page).nth(7).click({ modifiers: ['Shift'] });
+    await rows(page)
+      .nth(7)
+      .click({ modifiers: ['Shift'] });
     await page.getByText('7 selected').waitFor();
-    await rows(page).nth(7).click({ modifiers: ['Control'] });
+    await rows(page)
+      .nth(7)
+      .click({ modifiers: ['Control'] });
     await page.getByText('6 selected').waitFor();
     expect(await detail(page).count()).toBe(0);
     await page.getByRole('button', { name: 'Clear the selection' }).click();
@@ -299,14 +304,21 @@ describeInBrowser('the memory page', () => {
     await page.getByRole('button', { name: 'Size' }).click();
     const dialog = page.getByRole('dialog', { name: 'Size' });
     await dialog.getByText(/cases take [\d.,]+ [kM]?B for texts and vectors and [\d.,]+ [kM]?B for photos/).waitFor();
-    await dialog.getByRole('img', { name: /Cases in the memory by month/ }).locator('svg').first().waitFor();
+    await dialog
+      .getByRole('img', { name: /Cases in the memory by month/ })
+      .locator('svg')
+      .first()
+      .waitFor();
     expect(await dialog.locator('.recharts-bar-rectangle').count()).toBeGreaterThan(5);
   });
 
   it('says that the core does not answer, and goes on when it does', async () => {
     await page.route('**/rpc/memory/list', (route) => route.abort());
     await page.reload();
-    await page.getByRole('alert').getByText(/does not answer/).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/does not answer/)
+      .waitFor();
     await page.unroute('**/rpc/memory/list');
     await page.getByRole('button', { name: 'Try again' }).click();
     await rows(page).first().waitFor();

@@ -12,7 +12,11 @@ describeInBrowser('the privacy page', () => {
     // Not the copied sample: the audit log is sealed with the secret of its own installation.
     made = await startBrowserApp();
     await made.app.openSampleWorkspace();
-    await made.app.memory.add({ text: 'Called Anna Schmidt, +49 170 1234567, about the seized gearbox', resolution: 'Replaced it', source: { system: 'spec', id: 'P-1' } });
+    await made.app.memory.add({
+      text: 'Called Anna Schmidt, +49 170 1234567, about the seized gearbox',
+      resolution: 'Replaced it',
+      source: { system: 'spec', id: 'P-1' },
+    });
   });
   afterAll(() => made[Symbol.asyncDispose]());
   beforeEach(async () => {
@@ -42,7 +46,11 @@ describeInBrowser('the privacy page', () => {
     await field.press('Enter');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
-    const { id } = await made.app.memory.add({ text: 'The crusher at Northwind Mill jams when wet', resolution: 'Cleared the chute', source: { system: 'spec', id: 'P-2' } });
+    const { id } = await made.app.memory.add({
+      text: 'The crusher at Northwind Mill jams when wet',
+      resolution: 'Cleared the chute',
+      source: { system: 'spec', id: 'P-2' },
+    });
     const unit = (await made.app.memory.list({ sourceSystem: 'spec' })).units.find((one) => one.id === id);
     expect(unit?.text).toMatch(/\[OWN_WORD:/);
     expect(unit?.text).not.toContain('Northwind');

@@ -60,7 +60,21 @@ describeInBrowser('the settings page', () => {
   });
 
   it('shows what the core says against a value', async () => {
-    await page.route('**/rpc/settings/set', (route) => route.fulfill({ status: 422, contentType: 'application/json', body: JSON.stringify({ json: { defined: true, code: 'FAILED', status: 422, message: 'The disk is full. Make room and try again.', data: { code: 'disk-full' } } }) }));
+    await page.route('**/rpc/settings/set', (route) =>
+      route.fulfill({
+        status: 422,
+        contentType: 'application/json',
+        body: JSON.stringify({
+          json: {
+            defined: true,
+            code: 'FAILED',
+            status: 422,
+            message: 'The disk is full. Make room and try again.',
+            data: { code: 'disk-full' },
+          },
+        }),
+      }),
+    );
     const field = page.getByRole('textbox', { name: 'Longest answer (tokens)' });
     await field.fill('300');
     await field.press('Enter');

@@ -9,7 +9,10 @@ import { runProcess } from '../../../scripts/run-process.mjs';
 
 const root = resolve(import.meta.dirname, '../../..');
 const electron = findElectron(root);
-if (electron === null) process.stderr.write("The desktop app is not tried in Electron itself: its runtime is not on this machine. Fetch it with: node node_modules/electron/install.js\n");
+if (electron === null)
+  process.stderr.write(
+    'The desktop app is not tried in Electron itself: its runtime is not on this machine. Fetch it with: node node_modules/electron/install.js\n',
+  );
 
 describe.skipIf(electron === null)('the desktop app in Electron', () => {
   let home: string;
@@ -36,12 +39,23 @@ describe.skipIf(electron === null)('the desktop app in Electron', () => {
   it('opens on the page Diagnose, locked in', async () => {
     await page.getByRole('textbox', { name: 'Question' }).waitFor({ timeout: 60_000 });
     expect(page.url()).toMatch(/^fixlore:\/\/app\//);
-    expect(await page.evaluate(() => ({ process: typeof (globalThis as { process?: unknown }).process, require: typeof (globalThis as { require?: unknown }).require, secure: isSecureContext }))).toEqual({
+    expect(
+      await page.evaluate(() => ({
+        process: typeof (globalThis as { process?: unknown }).process,
+        require: typeof (globalThis as { require?: unknown }).require,
+        secure: isSecureContext,
+      })),
+    ).toEqual({
       process: 'undefined',
       require: 'undefined',
       secure: true,
     });
-    const reached = await page.evaluate(() => fetch('https://example.com/').then(() => true, () => false));
+    const reached = await page.evaluate(() =>
+      fetch('https://example.com/').then(
+        () => true,
+        () => false,
+      ),
+    );
     expect(reached).toBe(false);
   });
 

@@ -3,7 +3,17 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cacheFolder, closingLine, nodeOptionsFor, nodePackageFor, nodeSuits, npmCommand, sumsOf, tasks, weightsToFetch } from '../../../scripts/bootstrap.mjs';
+import {
+  cacheFolder,
+  closingLine,
+  nodeOptionsFor,
+  nodePackageFor,
+  nodeSuits,
+  npmCommand,
+  sumsOf,
+  tasks,
+  weightsToFetch,
+} from '../../../scripts/bootstrap.mjs';
 import { resolvePaths } from '../../../src/main/platform/paths.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -33,7 +43,12 @@ describe('the bootstrap', () => {
   });
 
   it('fetches only a Node that suits, in an exact version', () => {
-    for (const [platform, arch] of [['linux', 'x64'], ['linux', 'arm64'], ['win32', 'x64'], ['darwin', 'arm64']] as const) {
+    for (const [platform, arch] of [
+      ['linux', 'x64'],
+      ['linux', 'arm64'],
+      ['win32', 'x64'],
+      ['darwin', 'arm64'],
+    ] as const) {
       const found = nodePackageFor(platform, arch);
       expect(found?.version).toMatch(/^\d+\.\d+\.\d+$/);
       expect(nodeSuits(found?.version ?? '0')).toBe(true);
@@ -53,11 +68,17 @@ describe('the bootstrap', () => {
 
   it('agrees with the product on that folder', () => {
     expect(cacheFolder(process.env, process.platform, homedir())).toBe(resolvePaths().cache);
-    expect(cacheFolder({ FIXLORE_CACHE_DIR: '/mnt/big' }, process.platform, homedir())).toBe(resolvePaths(undefined, { FIXLORE_CACHE_DIR: '/mnt/big' }).cache);
+    expect(cacheFolder({ FIXLORE_CACHE_DIR: '/mnt/big' }, process.platform, homedir())).toBe(
+      resolvePaths(undefined, { FIXLORE_CACHE_DIR: '/mnt/big' }).cache,
+    );
   });
 
   it('calls the npm that started it, or the one on the path, which Windows starts through a shell', () => {
-    expect(npmCommand({ npm_execpath: '/usr/lib/npm/bin/npm-cli.js' }, 'win32', 'node.exe')).toEqual({ command: 'node.exe', args: ['/usr/lib/npm/bin/npm-cli.js'], shell: false });
+    expect(npmCommand({ npm_execpath: '/usr/lib/npm/bin/npm-cli.js' }, 'win32', 'node.exe')).toEqual({
+      command: 'node.exe',
+      args: ['/usr/lib/npm/bin/npm-cli.js'],
+      shell: false,
+    });
     expect(npmCommand({ npm_execpath: '/usr/lib/yarn.js' }, 'linux', 'node')).toEqual({ command: 'npm', args: [], shell: false });
     expect(npmCommand({}, 'win32', 'node.exe')).toEqual({ command: 'npm.cmd', args: [], shell: true });
   });

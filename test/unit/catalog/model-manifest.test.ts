@@ -64,11 +64,19 @@ describe('the list of models', () => {
     ['schema', { schema: 2, models: [model()] }],
     ['colour', { schema: 1, models: [{ ...model(), colour: 'red' }] }],
   ])('names the wrong field %s', (field, value) => {
-    expect(() => parseManifest(value, 'manifest.json')).toThrow(expect.objectContaining({ code: 'bad-input', message: expect.stringContaining(field) }));
+    expect(() => parseManifest(value, 'manifest.json')).toThrow(
+      expect.objectContaining({ code: 'bad-input', message: expect.stringContaining(field) }),
+    );
   });
 
   it('says which file is missing or no JSON', async () => {
-    await expect(loadManifest('/nowhere/manifest.json')).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining('/nowhere/manifest.json') });
-    await expect(loadManifest(import.meta.filename)).rejects.toMatchObject({ code: 'bad-input', message: expect.stringContaining('not valid JSON') });
+    await expect(loadManifest('/nowhere/manifest.json')).rejects.toMatchObject({
+      code: 'not-found',
+      message: expect.stringContaining('/nowhere/manifest.json'),
+    });
+    await expect(loadManifest(import.meta.filename)).rejects.toMatchObject({
+      code: 'bad-input',
+      message: expect.stringContaining('not valid JSON'),
+    });
   });
 });

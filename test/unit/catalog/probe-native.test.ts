@@ -11,7 +11,12 @@ describe('a native part that fails', () => {
     ['a crash', failed({ signal: 'SIGSEGV', code: null }), linux, /crashed \(SIGSEGV\)/],
     ['no answer', failed({ signal: 'SIGTERM', code: null }), linux, /did not answer/],
     ['an old system', failed({ stderr: "Error: /lib/libc.so.6: version `GLIBC_2.38' not found" }), linux, /Linux is too old.*GLIBC_2\.38/],
-    ['a missing package', failed({ stderr: "at x\nError [ERR_MODULE_NOT_FOUND]: Cannot find package 'lib'\nat y" }), linux, /cannot be loaded.*Cannot find package.*node_modules/],
+    [
+      'a missing package',
+      failed({ stderr: "at x\nError [ERR_MODULE_NOT_FOUND]: Cannot find package 'lib'\nat y" }),
+      linux,
+      /cannot be loaded.*Cannot find package.*node_modules/,
+    ],
     ['an Intel Mac', failed({ stderr: 'Error: no binary' }), { platform: 'darwin', arch: 'x64' }, /Intel processor/],
   ] as const)('through %s is explained', (_kind, outcome, system, sentence) => {
     expect(explainFailure('lib', outcome, system)).toMatch(sentence);

@@ -24,13 +24,19 @@ afterEach(() => rm(scratch, { recursive: true, force: true }));
 
 describe('knowledge', () => {
   it('finds the passage by a code, cites document, version and heading', async () => {
-    const [best] = await knowledge.search({ text: text('what to check on E204'), codes: ['e 204'], equipment: ['HP-40'], language: 'en' }, 3);
+    const [best] = await knowledge.search(
+      { text: text('what to check on E204'), codes: ['e 204'], equipment: ['HP-40'], language: 'en' },
+      3,
+    );
     expect(best?.id).toMatch(/^M-hp40#3\.[12]$/);
     expect(best?.title).toMatch(/^HP-40 hydraulic power unit, service manual v3\.2, 3\.[12] /);
   });
 
   it('keeps to the equipment asked for', async () => {
-    const found = await knowledge.search({ text: text('tightening torque of the cover'), codes: [], equipment: ['FX-300'], language: 'en' }, 5);
+    const found = await knowledge.search(
+      { text: text('tightening torque of the cover'), codes: [], equipment: ['FX-300'], language: 'en' },
+      5,
+    );
     expect(found.every((item) => item.id.startsWith('M-fx300#'))).toBe(true);
     expect(await knowledge.search({ text: text('relief valve setting'), codes: [], equipment: ['RX-9'], language: 'en' }, 5)).toEqual([]);
   });
@@ -67,7 +73,10 @@ describe('knowledge', () => {
 
   it('makes new vectors when the embedder has changed, and still finds', async () => {
     const other = await open('hash@2');
-    const found = await other.search({ text: text('setting the relief valve, read MP1'), codes: ['MP1'], equipment: ['HP-40'], language: 'en' }, 1);
+    const found = await other.search(
+      { text: text('setting the relief valve, read MP1'), codes: ['MP1'], equipment: ['HP-40'], language: 'en' },
+      1,
+    );
     expect(found[0]?.id).toBe('M-hp40#4.2');
   });
 
@@ -95,7 +104,10 @@ describe('knowledge', () => {
   it('says what is wrong with a file that is missing, empty or no text', async () => {
     await expect(knowledge.importMarkdown(join(scratch, 'none.md'))).rejects.toMatchObject({ code: 'not-found' });
     await writeFile(join(scratch, 'empty.md'), '---\ntitle: x\n---\n');
-    await expect(knowledge.importMarkdown(join(scratch, 'empty.md'))).rejects.toMatchObject({ code: 'bad-input', message: expect.stringContaining('no text') });
+    await expect(knowledge.importMarkdown(join(scratch, 'empty.md'))).rejects.toMatchObject({
+      code: 'bad-input',
+      message: expect.stringContaining('no text'),
+    });
     await writeFile(join(scratch, 'photo.md'), new Uint8Array([0xff, 0xd8, 0, 0, 0xff]));
     await expect(knowledge.importMarkdown(join(scratch, 'photo.md'))).rejects.toMatchObject({ code: 'bad-input' });
     await writeFile(join(dir, 'hp40.json'), '{"id":');

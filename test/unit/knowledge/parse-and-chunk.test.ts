@@ -38,7 +38,10 @@ describe('Markdown', () => {
     const rows = readCodeTables(parseMarkdown(manual));
     expect(rows.map((row) => row.text)).toEqual(['E-204: Oil hot. Check: Fan', 'E-1: Sensor | cable', 'E-2: Sensor | cable']);
     expect(readCodeTables(parseMarkdown('# A\n| Joint | Torque |\n|---|---|\n| M10 | 46 Nm |\n'))).toEqual([]);
-    expect(tableRows('| a | b |\n|---|:-:|\n| 1 | 2 |')).toEqual([['a', 'b'], ['1', '2']]);
+    expect(tableRows('| a | b |\n|---|:-:|\n| 1 | 2 |')).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ]);
   });
 });
 

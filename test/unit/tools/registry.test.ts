@@ -20,7 +20,14 @@ export default () => ({ name: 'count_bolts', description: 'Count bolts.', parame
 describe('loadTools', () => {
   it('finds the six tools of the product', async () => {
     const tools = await loadTools(deps);
-    expect(tools.map((tool) => tool.name).sort()).toEqual(['calculate', 'find_work_orders', 'look_up_fault_code', 'look_up_photo_text', 'search_manuals', 'search_past_cases']);
+    expect(tools.map((tool) => tool.name).sort()).toEqual([
+      'calculate',
+      'find_work_orders',
+      'look_up_fault_code',
+      'look_up_photo_text',
+      'search_manuals',
+      'search_past_cases',
+    ]);
     for (const tool of tools) {
       expect(tool.scenarios.some((scenario) => /\p{Script=Han}/u.test(scenario))).toBe(true);
       expect(Object.keys(tool.choices?.(makeFacts()) ?? {}).every((name) => name in tool.parameters.shape)).toBe(true);
@@ -42,12 +49,19 @@ describe('loadTools', () => {
     ['throwing maker', 'export default () => { throw new Error("x"); };', 'making the tool failed'],
     ['camel case name', good.replace('count_bolts', 'countBolts'), 'snake_case'],
     ['unknown fact', good.replace("'calculated-value'", "'bolt-count'"), 'gives'],
-    ['five parameters', good.replace('size: z.string()', 'a: z.string(), b: z.string(), c: z.string(), d: z.string(), e: z.string()'), 'four fields'],
+    [
+      'five parameters',
+      good.replace('size: z.string()', 'a: z.string(), b: z.string(), c: z.string(), d: z.string(), e: z.string()'),
+      'four fields',
+    ],
     ['long description', good.replace('Count bolts.', 'bolt '.repeat(41)), '40 words'],
     ['no function', good.replace(/run: .*? \}\) \}\);/, 'run: 3 });'), 'run'],
   ])('names the file and what is wrong with it: %s', async (_name, content, what) => {
     await writeFile(join(dir, 'bad-one.tool.mjs'), content);
-    await expect(loadTools(deps, dir)).rejects.toMatchObject({ code: 'internal', message: expect.stringMatching(new RegExp(`bad-one\\.tool\\.mjs.*${what}`)) });
+    await expect(loadTools(deps, dir)).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.stringMatching(new RegExp(`bad-one\\.tool\\.mjs.*${what}`)),
+    });
   });
 
   it('refuses two tools of one name', async () => {
@@ -56,4 +70,3 @@ describe('loadTools', () => {
     await expect(loadTools(deps, dir)).rejects.toMatchObject({ message: expect.stringContaining('count_bolts') });
   });
 });
-

@@ -8,7 +8,8 @@ import classes from './answer.module.css';
 
 const citation = /\[([A-Z]-[^\]\s]{1,80})\]/g;
 // Codes, part numbers and figures with their units stand out; each has its source chip beside it.
-const figure = /(?<![\w-])(?:(?!\d{4}-\d\d-\d\d)\d{2,}(?:-\d{2,})+|\d+(?:[.,]\d+)?\s?(?:°C|℃|%|Nm|N·m|bar|MPa|kPa|mm|kW|kV|mV|mA|Hz|rpm|VDC|VAC|V|A|Ω|L|ml|h|min|s)\b|(?=[A-Z0-9/-]*\d)(?=[A-Z0-9/-]*[A-Z])[A-Z0-9]+(?:[-/][A-Z0-9]+)*)(?![\w-])/g;
+const figure =
+  /(?<![\w-])(?:(?!\d{4}-\d\d-\d\d)\d{2,}(?:-\d{2,})+|\d+(?:[.,]\d+)?\s?(?:°C|℃|%|Nm|N·m|bar|MPa|kPa|mm|kW|kV|mV|mA|Hz|rpm|VDC|VAC|V|A|Ω|L|ml|h|min|s)\b|(?=[A-Z0-9/-]*\d)(?=[A-Z0-9/-]*[A-Z])[A-Z0-9]+(?:[-/][A-Z0-9]+)*)(?![\w-])/g;
 
 function withFigures(text: string): ReactNode[] {
   const out: ReactNode[] = [];
@@ -22,7 +23,15 @@ function withFigures(text: string): ReactNode[] {
 }
 
 /** A sentence with its citations as chips that open the source. */
-export function CitedText({ text, titles, onOpen }: { text: string; titles: Readonly<Record<string, { readonly title: string }>>; onOpen: (id: string) => void }) {
+export function CitedText({
+  text,
+  titles,
+  onOpen,
+}: {
+  text: string;
+  titles: Readonly<Record<string, { readonly title: string }>>;
+  onOpen: (id: string) => void;
+}) {
   const { t } = useTranslation();
   const out: ReactNode[] = [];
   let at = 0;
@@ -30,7 +39,14 @@ export function CitedText({ text, titles, onOpen }: { text: string; titles: Read
     const id = match[1] ?? '';
     out.push(<Fragment key={`t${match.index}`}>{withFigures(text.slice(at, match.index))}</Fragment>);
     out.push(
-      <button key={`c${match.index}`} type="button" className={classes.chip} title={titles[id]?.title ?? id} aria-label={t('diagnose.openSource', { id })} onClick={() => onOpen(id)}>
+      <button
+        key={`c${match.index}`}
+        type="button"
+        className={classes.chip}
+        title={titles[id]?.title ?? id}
+        aria-label={t('diagnose.openSource', { id })}
+        onClick={() => onOpen(id)}
+      >
         {id}
       </button>,
     );
@@ -54,28 +70,44 @@ export function Answer({ state, onOpen, children }: Props) {
   return (
     <article className={classes.answer} aria-busy={running} aria-label={t('diagnose.answer')}>
       <div aria-live="polite">
-      {state.sentences.map((sentence, index) =>
-        sentence.part === 'safety' ? (
-          <p key={index} className={classes.safety}>
-            <ShieldAlert size={20} strokeWidth={1.75} aria-label={t('diagnose.safetyFirst')} className={classes.icon} />
-            <span><CitedText text={sentence.text} titles={state.evidence} onOpen={onOpen} /></span>
-          </p>
-        ) : (
-          sentence.text.split(/\n+/).filter((line) => line.trim() !== '').map((line, part) => (
-            <p key={`${index}-${part}`} className={sentence.part === 'warning' ? classes.warning : sentence.part === 'left-out' ? classes.leftOut : undefined}>
-              <CitedText text={line} titles={state.evidence} onOpen={onOpen} />
+        {state.sentences.map((sentence, index) =>
+          sentence.part === 'safety' ? (
+            <p key={index} className={classes.safety}>
+              <ShieldAlert size={20} strokeWidth={1.75} aria-label={t('diagnose.safetyFirst')} className={classes.icon} />
+              <span>
+                <CitedText text={sentence.text} titles={state.evidence} onOpen={onOpen} />
+              </span>
             </p>
-          ))
-        ),
-      )}
-      {running ? (
-        <p className={classes.waiting}>
-          <Loader size={16} /> {t(`diagnose.phase.${state.phase}`)}
-        </p>
-      ) : null}
+          ) : (
+            sentence.text
+              .split(/\n+/)
+              .filter((line) => line.trim() !== '')
+              .map((line, part) => (
+                <p
+                  key={`${index}-${part}`}
+                  className={sentence.part === 'warning' ? classes.warning : sentence.part === 'left-out' ? classes.leftOut : undefined}
+                >
+                  <CitedText text={line} titles={state.evidence} onOpen={onOpen} />
+                </p>
+              ))
+          ),
+        )}
+        {running ? (
+          <p className={classes.waiting}>
+            <Loader size={16} /> {t(`diagnose.phase.${state.phase}`)}
+          </p>
+        ) : null}
       </div>
       {state.phase === 'stopped' ? <p className="soft">{t('diagnose.stopped')}</p> : null}
-      {state.budget ? <p className="soft">{t('diagnose.budget', { used: Math.round(state.budget.used), budget: state.budget.budget, unit: t(`diagnose.unit.${state.budget.unit}`) })}</p> : null}
+      {state.budget ? (
+        <p className="soft">
+          {t('diagnose.budget', {
+            used: Math.round(state.budget.used),
+            budget: state.budget.budget,
+            unit: t(`diagnose.unit.${state.budget.unit}`),
+          })}
+        </p>
+      ) : null}
       {children}
       <HowFound state={state} />
     </article>

@@ -57,7 +57,14 @@ export function Composer({ question, equipment, running, canAsk, onQuestion, onE
             if (!running && canAsk && !tooLong) onAsk();
           }}
         />
-        <TextInput className={classes.equipment} aria-label={t('diagnose.equipment')} placeholder={t('diagnose.equipmentShort')} maxLength={80} value={equipment} onChange={(event) => onEquipment(event.currentTarget.value)} />
+        <TextInput
+          className={classes.equipment}
+          aria-label={t('diagnose.equipment')}
+          placeholder={t('diagnose.equipmentShort')}
+          maxLength={80}
+          value={equipment}
+          onChange={(event) => onEquipment(event.currentTarget.value)}
+        />
         {earlier.length > 0 ? (
           <Menu position="top-end" width={360}>
             <Menu.Target>
@@ -67,7 +74,14 @@ export function Composer({ question, equipment, running, canAsk, onQuestion, onE
             </Menu.Target>
             <Menu.Dropdown>
               {earlier.slice(0, 8).map((text) => (
-                <Menu.Item key={text} mih={44} onClick={() => { onQuestion(text); field.current?.focus(); }}>
+                <Menu.Item
+                  key={text}
+                  mih={44}
+                  onClick={() => {
+                    onQuestion(text);
+                    field.current?.focus();
+                  }}
+                >
                   <span className={classes.earlier}>{text}</span>
                 </Menu.Item>
               ))}
@@ -75,9 +89,13 @@ export function Composer({ question, equipment, running, canAsk, onQuestion, onE
           </Menu>
         ) : null}
         {running ? (
-          <Button type="submit" variant="default" leftSection={<Square size={18} />} className={classes.send}>{t('diagnose.stop')}</Button>
+          <Button type="submit" variant="default" leftSection={<Square size={18} />} className={classes.send}>
+            {t('diagnose.stop')}
+          </Button>
         ) : (
-          <Button type="submit" disabled={!canAsk || tooLong} leftSection={<ArrowUp size={18} />} className={classes.send}>{t('diagnose.ask')}</Button>
+          <Button type="submit" disabled={!canAsk || tooLong} leftSection={<ArrowUp size={18} />} className={classes.send}>
+            {t('diagnose.ask')}
+          </Button>
         )}
       </div>
     </form>

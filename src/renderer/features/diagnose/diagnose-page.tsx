@@ -60,7 +60,10 @@ export function DiagnosePage() {
     if (known) setEquipment((now) => now || known.equipment);
   }, [known]);
   const heading = useMemo(() => {
-    const fields = [...photos.photos.flatMap((photo) => photo.preview?.reading.fields ?? []), ...(photos.photos.length === 0 ? (state.diagnosis?.photos ?? []).flatMap((photo) => photo.fields) : [])];
+    const fields = [
+      ...photos.photos.flatMap((photo) => photo.preview?.reading.fields ?? []),
+      ...(photos.photos.length === 0 ? (state.diagnosis?.photos ?? []).flatMap((photo) => photo.fields) : []),
+    ];
     const find = (name: FieldName) => fields.find((field) => field.name === name)?.value;
     const asset = find('asset');
     return (
@@ -75,13 +78,20 @@ export function DiagnosePage() {
   const running = isRunning(state);
   const start = (corrections: readonly Correction[] = photos.corrections, wanted = '') => {
     const text = wanted || question.trim() || state.question;
-    void ask({ question: text, photos: photos.photos, corrections, equipment, ...(text === '' ? { language: interfaceLanguage() } : {}) }).then(() => queries.invalidateQueries({ queryKey: ['history'] }));
+    void ask({
+      question: text,
+      photos: photos.photos,
+      corrections,
+      equipment,
+      ...(text === '' ? { language: interfaceLanguage() } : {}),
+    }).then(() => queries.invalidateQueries({ queryKey: ['history'] }));
     setQuestion('');
   };
   const correct = (correction: Correction) => {
     photos.correct(correction);
     // A corrected code changes what is alike: recall runs again when something was asked already.
-    if (state.phase !== 'idle') start([...photos.corrections.filter((item) => !(item.handle === correction.handle && item.index === correction.index)), correction]);
+    if (state.phase !== 'idle')
+      start([...photos.corrections.filter((item) => !(item.handle === correction.handle && item.index === correction.index)), correction]);
   };
   const newJob = () => {
     clear();
@@ -106,7 +116,15 @@ export function DiagnosePage() {
 
   return (
     <div className={classes.page}>
-      <Dropzone.FullScreen active onDrop={photos.add} maxSize={64 * 1024 * 1024} activateOnClick={false} activateOnKeyboard={false} tabIndex={-1} aria-hidden>
+      <Dropzone.FullScreen
+        active
+        onDrop={photos.add}
+        maxSize={64 * 1024 * 1024}
+        activateOnClick={false}
+        activateOnKeyboard={false}
+        tabIndex={-1}
+        aria-hidden
+      >
         <div className={classes.dropHere}>
           <ImageUp size={48} strokeWidth={1.5} aria-hidden />
           <span>{t('diagnose.dropHere')}</span>
@@ -114,21 +132,54 @@ export function DiagnosePage() {
       </Dropzone.FullScreen>
       <FilePicker openRef={picker} onFiles={photos.add} />
       <section className={classes.left} aria-label={t('diagnose.photos')}>
-        <PhotoPanel photos={photos.photos} current={photos.current} corrections={photos.corrections} earlier={state.reopened ? (state.diagnosis?.photos ?? []) : []} onPick={() => picker.current?.()} onSelect={photos.select} onRemove={photos.remove} onRole={photos.setRole} onCorrect={correct} />
+        <PhotoPanel
+          photos={photos.photos}
+          current={photos.current}
+          corrections={photos.corrections}
+          earlier={state.reopened ? (state.diagnosis?.photos ?? []) : []}
+          onPick={() => picker.current?.()}
+          onSelect={photos.select}
+          onRemove={photos.remove}
+          onRole={photos.setRole}
+          onCorrect={correct}
+        />
       </section>
       <section ref={right} className={classes.right}>
         <div className={classes.stream}>
           <div className={classes.bar}>
-            {idle ? <span className={classes.grow} /> : <p className={classes.question}>{state.question || t('diagnose.defaultQuestion')}</p>}
-            {idle && photos.photos.length === 0 ? null : <Button variant="default" leftSection={<Plus size={18} strokeWidth={1.75} />} onClick={newJob}>{t('diagnose.newJob')}</Button>}
+            {idle ? (
+              <span className={classes.grow} />
+            ) : (
+              <p className={classes.question}>{state.question || t('diagnose.defaultQuestion')}</p>
+            )}
+            {idle && photos.photos.length === 0 ? null : (
+              <Button variant="default" leftSection={<Plus size={18} strokeWidth={1.75} />} onClick={newJob}>
+                {t('diagnose.newJob')}
+              </Button>
+            )}
             <EarlierJobs onOpen={(id) => void navigate({ to: '/', search: { job: id } })} />
           </div>
-          {idle && status.data ? <FirstStart status={status.data} photoRead={ready} suggestions={ready ? suggestions : []} onAsk={(text) => start(photos.corrections, text)} /> : null}
-          {!idle && (state.phase !== 'failed' || state.cases !== null) ? <SimilarCases cases={state.cases} otherModels={state.otherModels} ms={state.msToCases} onOpen={setCited} /> : null}
-          {state.failure ? <p role="alert" className={classes.failure}>{state.failure.message || t('shell.failed')}</p> : null}
+          {idle && status.data ? (
+            <FirstStart
+              status={status.data}
+              photoRead={ready}
+              suggestions={ready ? suggestions : []}
+              onAsk={(text) => start(photos.corrections, text)}
+            />
+          ) : null}
+          {!idle && (state.phase !== 'failed' || state.cases !== null) ? (
+            <SimilarCases cases={state.cases} otherModels={state.otherModels} ms={state.msToCases} onOpen={setCited} />
+          ) : null}
+          {state.failure ? (
+            <p role="alert" className={classes.failure}>
+              {state.failure.message || t('shell.failed')}
+            </p>
+          ) : null}
           {!idle && state.phase !== 'failed' ? (
             <Answer state={state} onOpen={setCited}>
-              {state.phase === 'done' && state.jobId ? <OutcomeBar key={state.jobId} jobId={state.jobId} cases={fixes} earlier={state.settled} /> : null}
+              {state.phase === 'done' && state.jobId ? (
+                <OutcomeBar key={state.jobId} jobId={state.jobId} cases={fixes} earlier={state.settled} />
+              ) : null}
             </Answer>
           ) : null}
         </div>

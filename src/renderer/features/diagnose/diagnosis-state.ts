@@ -8,7 +8,14 @@ export interface ShownStep {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly kept: readonly string[];
-  readonly result: { readonly found: boolean; readonly summary: string; readonly ms: number; readonly tokensIn: number; readonly tokensOut: number; readonly cached: boolean } | null;
+  readonly result: {
+    readonly found: boolean;
+    readonly summary: string;
+    readonly ms: number;
+    readonly tokensIn: number;
+    readonly tokensOut: number;
+    readonly cached: boolean;
+  } | null;
 }
 
 type Delta = Extract<DiagnosisEvent, { type: 'text-delta' }>;
@@ -59,7 +66,14 @@ export type DiagnosisAction =
   | { readonly type: 'event'; readonly event: DiagnosisEvent | { readonly type: 'job-opened'; readonly jobId: string } }
   | { readonly type: 'failed'; readonly failure: Failure }
   | { readonly type: 'stopped' }
-  | { readonly type: 'reopened'; readonly jobId: string; readonly question: string; readonly diagnosis: Diagnosis; readonly outcome: Outcome | 'open'; readonly caseId: string | null }
+  | {
+      readonly type: 'reopened';
+      readonly jobId: string;
+      readonly question: string;
+      readonly diagnosis: Diagnosis;
+      readonly outcome: Outcome | 'open';
+      readonly caseId: string | null;
+    }
   | { readonly type: 'cleared' };
 
 function addEvidence(known: DiagnosisState['evidence'], more: readonly Evidence[]): DiagnosisState['evidence'] {
@@ -88,7 +102,13 @@ export function reduceDiagnosis(state: DiagnosisState, action: DiagnosisAction):
         msToCases: diagnosis.usage.msToSimilarCases,
         evidence: addEvidence(addEvidence({}, diagnosis.evidence), diagnosis.similarCases),
         sentences: [{ type: 'text-delta', text: diagnosis.answer }],
-        steps: diagnosis.steps.map((step, index) => ({ step: index + 1, tool: step.tool, args: step.args, kept: [], result: { found: true, summary: '', ms: step.ms, tokensIn: step.tokensIn, tokensOut: step.tokensOut, cached: step.cached } })),
+        steps: diagnosis.steps.map((step, index) => ({
+          step: index + 1,
+          tool: step.tool,
+          args: step.args,
+          kept: [],
+          result: { found: true, summary: '', ms: step.ms, tokensIn: step.tokensIn, tokensOut: step.tokensOut, cached: step.cached },
+        })),
         removed: diagnosis.grounding.removed,
         diagnosis,
         reopened: true,
@@ -100,7 +120,10 @@ export function reduceDiagnosis(state: DiagnosisState, action: DiagnosisAction):
   }
 }
 
-function reduceEvent(state: DiagnosisState, event: DiagnosisEvent | { readonly type: 'job-opened'; readonly jobId: string }): DiagnosisState {
+function reduceEvent(
+  state: DiagnosisState,
+  event: DiagnosisEvent | { readonly type: 'job-opened'; readonly jobId: string },
+): DiagnosisState {
   switch (event.type) {
     case 'job-opened':
       return { ...state, jobId: event.jobId };
@@ -108,11 +131,21 @@ function reduceEvent(state: DiagnosisState, event: DiagnosisEvent | { readonly t
     case 'route-selected':
       return state;
     case 'similar-cases':
-      return { ...state, phase: 'thinking', cases: event.cases, otherModels: event.otherModels, msToCases: event.ms, evidence: addEvidence(state.evidence, [...event.cases, ...event.otherModels]) };
+      return {
+        ...state,
+        phase: 'thinking',
+        cases: event.cases,
+        otherModels: event.otherModels,
+        msToCases: event.ms,
+        evidence: addEvidence(state.evidence, [...event.cases, ...event.otherModels]),
+      };
     case 'tools-kept':
       return { ...state, kept: event.tools };
     case 'tool-called':
-      return { ...state, steps: [...state.steps, { step: event.step, tool: event.tool, args: event.args, kept: state.kept, result: null }] };
+      return {
+        ...state,
+        steps: [...state.steps, { step: event.step, tool: event.tool, args: event.args, kept: state.kept, result: null }],
+      };
     case 'tool-returned': {
       const { ms, tokensIn, tokensOut, cached } = event.detail;
       const result = { found: event.found, summary: event.summary, ms, tokensIn, tokensOut, cached };
@@ -129,7 +162,12 @@ function reduceEvent(state: DiagnosisState, event: DiagnosisEvent | { readonly t
     case 'budget-warned':
       return { ...state, budget: event };
     case 'done':
-      return { ...state, phase: 'done', diagnosis: event.diagnosis, evidence: addEvidence(addEvidence({}, event.diagnosis.evidence), Object.values(state.evidence)) };
+      return {
+        ...state,
+        phase: 'done',
+        diagnosis: event.diagnosis,
+        evidence: addEvidence(addEvidence({}, event.diagnosis.evidence), Object.values(state.evidence)),
+      };
   }
 }
 

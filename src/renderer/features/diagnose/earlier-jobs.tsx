@@ -23,9 +23,14 @@ function JobRow({ job, onOpen }: { job: JobSummary; onOpen: () => void }) {
     <UnstyledButton className={classes.job} onClick={onOpen}>
       <span className={classes.top}>
         <span className="soft">{age}</span>
-        <Badge variant="light" color={job.outcome === 'open' ? 'ember' : 'gray'} className={classes.badge}>{t(`diagnose.outcomes.${job.outcome}`)}</Badge>
+        <Badge variant="light" color={job.outcome === 'open' ? 'ember' : 'gray'} className={classes.badge}>
+          {t(`diagnose.outcomes.${job.outcome}`)}
+        </Badge>
       </span>
-      <strong>{job.equipment ? `${job.equipment} · ` : ''}{job.question || t('diagnose.defaultQuestion')}</strong>
+      <strong>
+        {job.equipment ? `${job.equipment} · ` : ''}
+        {job.question || t('diagnose.defaultQuestion')}
+      </strong>
       <span className={classes.answer}>{gistOf(job.answer)}</span>
     </UnstyledButton>
   );
@@ -45,13 +50,37 @@ export function EarlierJobs({ onOpen }: { onOpen: (id: string) => void }) {
   const all = jobs.data?.pages.flatMap((page) => page.jobs) ?? [];
   return (
     <>
-      <Button variant="default" leftSection={<FolderClock size={18} strokeWidth={1.75} />} onClick={open}>{t('diagnose.earlierJobs')}</Button>
-      <Drawer opened={opened} onClose={close} position="right" size="md" classNames={{ content: classes.drawer }} title={t('diagnose.earlierJobs')} transitionProps={{ duration: 120 }} closeButtonProps={{ 'aria-label': t('shell.close'), size: 44 }}>
+      <Button variant="default" leftSection={<FolderClock size={18} strokeWidth={1.75} />} onClick={open}>
+        {t('diagnose.earlierJobs')}
+      </Button>
+      <Drawer
+        opened={opened}
+        onClose={close}
+        position="right"
+        size="md"
+        classNames={{ content: classes.drawer }}
+        title={t('diagnose.earlierJobs')}
+        transitionProps={{ duration: 120 }}
+        closeButtonProps={{ 'aria-label': t('shell.close'), size: 44 }}
+      >
         {jobs.isPending ? <Loader size={20} /> : null}
         {jobs.isError ? <ErrorState error={jobs.error} onRetry={() => void jobs.refetch()} /> : null}
         {jobs.isSuccess && all.length === 0 ? <p className="soft">{t('diagnose.noJobs')}</p> : null}
-        {all.map((job) => <JobRow key={job.id} job={job} onOpen={() => { onOpen(job.id); close(); }} />)}
-        {jobs.hasNextPage ? <Button variant="default" fullWidth loading={jobs.isFetchingNextPage} onClick={() => void jobs.fetchNextPage()}>{t('diagnose.moreJobs')}</Button> : null}
+        {all.map((job) => (
+          <JobRow
+            key={job.id}
+            job={job}
+            onOpen={() => {
+              onOpen(job.id);
+              close();
+            }}
+          />
+        ))}
+        {jobs.hasNextPage ? (
+          <Button variant="default" fullWidth loading={jobs.isFetchingNextPage} onClick={() => void jobs.fetchNextPage()}>
+            {t('diagnose.moreJobs')}
+          </Button>
+        ) : null}
       </Drawer>
     </>
   );

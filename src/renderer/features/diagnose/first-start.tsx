@@ -34,7 +34,9 @@ export function FirstStart({ status, photoRead, suggestions, onAsk }: Props) {
   });
   const sample = (
     <>
-      {progress ? <Progress value={(progress.done / Math.max(1, progress.total)) * 100} w={240} aria-label={t('diagnose.openSample')} /> : null}
+      {progress ? (
+        <Progress value={(progress.done / Math.max(1, progress.total)) * 100} w={240} aria-label={t('diagnose.openSample')} />
+      ) : null}
       {openSample.isError ? <p role="alert">{toFailure(openSample.error).message}</p> : null}
     </>
   );
@@ -42,19 +44,27 @@ export function FirstStart({ status, photoRead, suggestions, onAsk }: Props) {
     <div className={classes.first}>
       {status.missingModels.length > 0 ? (
         <EmptyState icon={Download} title={t('diagnose.modelsMissing', { count: status.missingModels.length })}>
-          <Button component={Link} to="/models">{t('diagnose.getModels')}</Button>
+          <Button component={Link} to="/models">
+            {t('diagnose.getModels')}
+          </Button>
         </EmptyState>
       ) : null}
       {status.units === 0 || openSample.isPending ? (
         <EmptyState icon={Boxes} title={openSample.isPending ? t('diagnose.openingSample') : t('diagnose.memoryEmpty')}>
           <div className={classes.actions}>
-            <Button loading={openSample.isPending} onClick={() => openSample.mutate()}>{t('diagnose.openSample')}</Button>
-            <Button variant="default" component={Link} to="/memory">{t('diagnose.importCases')}</Button>
+            <Button loading={openSample.isPending} onClick={() => openSample.mutate()}>
+              {t('diagnose.openSample')}
+            </Button>
+            <Button variant="default" component={Link} to="/memory">
+              {t('diagnose.importCases')}
+            </Button>
           </div>
           {sample}
         </EmptyState>
       ) : null}
-      {status.missingModels.length === 0 && status.units > 0 && !openSample.isPending && !photoRead ? <EmptyState icon={Camera} title={t('diagnose.ready', { count: status.units })} /> : null}
+      {status.missingModels.length === 0 && status.units > 0 && !openSample.isPending && !photoRead ? (
+        <EmptyState icon={Camera} title={t('diagnose.ready', { count: status.units })} />
+      ) : null}
       {status.missingModels.length === 0 && suggestions.length > 0 ? (
         <div className={classes.suggestions} role="group" aria-label={t('diagnose.suggestions')}>
           <p className={classes.next}>{t('diagnose.askNext')}</p>

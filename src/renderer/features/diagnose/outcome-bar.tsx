@@ -29,12 +29,22 @@ export function OutcomeBar({ jobId, cases, earlier }: Props) {
   const [part, setPart] = useState('');
   const [note, setNote] = useState('');
   const [now, setNow] = useState<{ outcome: Outcome; stored: MemoryUnit | null } | null | undefined>(undefined);
-  const before = useQuery({ queryKey: ['case', earlier?.caseId], queryFn: () => client.memory.get({ id: earlier?.caseId ?? '' }), enabled: now === undefined && typeof earlier?.caseId === 'string' });
+  const before = useQuery({
+    queryKey: ['case', earlier?.caseId],
+    queryFn: () => client.memory.get({ id: earlier?.caseId ?? '' }),
+    enabled: now === undefined && typeof earlier?.caseId === 'string',
+  });
   const settled = now === undefined ? (earlier === null ? null : { outcome: earlier.outcome, stored: before.data ?? null }) : now;
 
   const settle = useMutation({
     mutationFn: (outcome: Outcome) =>
-      client.diagnose.outcome({ jobId, outcome, ...(outcome === 'this-fixed-it' && caseId ? { caseId } : {}), ...(part.trim() ? { part: part.trim() } : {}), ...(note.trim() ? { note: note.trim() } : {}) }),
+      client.diagnose.outcome({
+        jobId,
+        outcome,
+        ...(outcome === 'this-fixed-it' && caseId ? { caseId } : {}),
+        ...(part.trim() ? { part: part.trim() } : {}),
+        ...(note.trim() ? { note: note.trim() } : {}),
+      }),
     onSuccess: (result, outcome) => {
       setNow({ outcome, stored: result.stored });
       close();
@@ -69,35 +79,90 @@ export function OutcomeBar({ jobId, cases, earlier }: Props) {
         {settled.stored ? (
           <div className={classes.stored}>
             <span className="soft">{t('diagnose.asStored', { standing: t(`diagnose.standing.${settled.stored.standing}`) })}</span>
-            <p><strong className="mono">{settled.stored.id}</strong> <MaskedText text={settled.stored.title} /></p>
-            <p><MaskedText text={settled.stored.text} /></p>
-            <p><MaskedText text={settled.stored.resolution} /></p>
+            <p>
+              <strong className="mono">{settled.stored.id}</strong> <MaskedText text={settled.stored.title} />
+            </p>
+            <p>
+              <MaskedText text={settled.stored.text} />
+            </p>
+            <p>
+              <MaskedText text={settled.stored.resolution} />
+            </p>
           </div>
         ) : null}
-        <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>{t('shell.undo')}</Button>
-        {failure ? <p role="alert" className={classes.failure}>{toFailure(failure).message}</p> : null}
+        <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
+          {t('shell.undo')}
+        </Button>
+        {failure ? (
+          <p role="alert" className={classes.failure}>
+            {toFailure(failure).message}
+          </p>
+        ) : null}
       </section>
     );
   }
   return (
     <>
       <div className={classes.actions} role="group" aria-label={t('diagnose.outcome')}>
-        <Button color="leaf" disabled={cases.length === 0} onClick={() => ask('this-fixed-it')}>{t('diagnose.outcomes.this-fixed-it')}</Button>
-        <Button variant="default" onClick={() => ask('something-else')}>{t('diagnose.outcomes.something-else')}</Button>
-        <Button variant="default" onClick={() => ask('different-fault')}>{t('diagnose.outcomes.different-fault')}</Button>
-        <Button variant="default" onClick={() => ask('not-yet')}>{t('diagnose.outcomes.not-yet')}</Button>
+        <Button color="leaf" disabled={cases.length === 0} onClick={() => ask('this-fixed-it')}>
+          {t('diagnose.outcomes.this-fixed-it')}
+        </Button>
+        <Button variant="default" onClick={() => ask('something-else')}>
+          {t('diagnose.outcomes.something-else')}
+        </Button>
+        <Button variant="default" onClick={() => ask('different-fault')}>
+          {t('diagnose.outcomes.different-fault')}
+        </Button>
+        <Button variant="default" onClick={() => ask('not-yet')}>
+          {t('diagnose.outcomes.not-yet')}
+        </Button>
       </div>
-      {failure && !opened ? <p role="alert" className={classes.failure}>{toFailure(failure).message}</p> : null}
-      <Modal opened={opened} onClose={close} title={asked ? t(`diagnose.outcomes.${asked}`) : ''} closeButtonProps={{ 'aria-label': t('shell.close') }}>
-        <form className={classes.form} onSubmit={(event) => { event.preventDefault(); if (asked) settle.mutate(asked); }}>
+      {failure && !opened ? (
+        <p role="alert" className={classes.failure}>
+          {toFailure(failure).message}
+        </p>
+      ) : null}
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={asked ? t(`diagnose.outcomes.${asked}`) : ''}
+        closeButtonProps={{ 'aria-label': t('shell.close') }}
+      >
+        <form
+          className={classes.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (asked) settle.mutate(asked);
+          }}
+        >
           {asked === 'this-fixed-it' ? (
-            <Select label={t('diagnose.whichFix')} value={caseId} onChange={setCaseId} allowDeselect={false} data={cases.map((item) => ({ value: item.id, label: `${item.id} · ${item.title}` }))} />
+            <Select
+              label={t('diagnose.whichFix')}
+              value={caseId}
+              onChange={setCaseId}
+              allowDeselect={false}
+              data={cases.map((item) => ({ value: item.id, label: `${item.id} · ${item.title}` }))}
+            />
           ) : null}
           <TextInput label={t('diagnose.whichPart')} value={part} maxLength={60} onChange={(event) => setPart(event.currentTarget.value)} />
-          <Textarea label={asked === 'something-else' ? t('diagnose.whatFixed') : t('diagnose.anyNote')} required={asked === 'something-else'} autosize minRows={3} maxLength={2000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+          <Textarea
+            label={asked === 'something-else' ? t('diagnose.whatFixed') : t('diagnose.anyNote')}
+            required={asked === 'something-else'}
+            autosize
+            minRows={3}
+            maxLength={2000}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
           <p className="soft">{t('diagnose.maskedBeforeSaved')}</p>
-          {failure ? <p role="alert" className={classes.failure}>{toFailure(failure).message}</p> : null}
-          <Button type="submit" color="leaf" loading={settle.isPending}>{t('shell.save')}</Button>
+          {failure ? (
+            <p role="alert" className={classes.failure}>
+              {toFailure(failure).message}
+            </p>
+          ) : null}
+          <Button type="submit" color="leaf" loading={settle.isPending}>
+            {t('shell.save')}
+          </Button>
         </form>
       </Modal>
     </>

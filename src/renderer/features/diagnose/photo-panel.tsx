@@ -42,7 +42,9 @@ export function PhotoPanel({ photos, current, corrections, earlier, onPick, onSe
               {read.map((field, index) => (
                 <Fragment key={index}>
                   <dt>{t(`diagnose.field.${field.name}`)}</dt>
-                  <dd className="mono"><MaskedText text={field.value} /></dd>
+                  <dd className="mono">
+                    <MaskedText text={field.value} />
+                  </dd>
                 </Fragment>
               ))}
             </dl>
@@ -60,7 +62,12 @@ export function PhotoPanel({ photos, current, corrections, earlier, onPick, onSe
       <div className={classes.strip} role="group" aria-label={t('diagnose.photos')}>
         {photos.map((photo) => (
           <div key={photo.key} className={classes.thumbnail} data-on={photo.key === current.key}>
-            <button type="button" aria-label={`${photo.name}, ${t(`diagnose.role.${photo.role}`)}`} aria-pressed={photo.key === current.key} onClick={() => onSelect(photo.key)}>
+            <button
+              type="button"
+              aria-label={`${photo.name}, ${t(`diagnose.role.${photo.role}`)}`}
+              aria-pressed={photo.key === current.key}
+              onClick={() => onSelect(photo.key)}
+            >
               <img src={photo.url} alt="" />
             </button>
             {photo.preview || photo.failure ? null : <Loader size={16} className={classes.busy} />}
@@ -76,7 +83,13 @@ export function PhotoPanel({ photos, current, corrections, earlier, onPick, onSe
         <span className={classes.grow} />
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button variant="default" rightSection={<ChevronDown size={16} strokeWidth={1.75} />} aria-label={t('diagnose.photoRole', { role: t(`diagnose.role.${current.role}`) })}>{t(`diagnose.role.${current.role}`)}</Button>
+            <Button
+              variant="default"
+              rightSection={<ChevronDown size={16} strokeWidth={1.75} />}
+              aria-label={t('diagnose.photoRole', { role: t(`diagnose.role.${current.role}`) })}
+            >
+              {t(`diagnose.role.${current.role}`)}
+            </Button>
           </Menu.Target>
           <Menu.Dropdown>
             {photoRoles.map((role) => (
@@ -92,18 +105,32 @@ export function PhotoPanel({ photos, current, corrections, earlier, onPick, onSe
           </ActionIcon>
         </Tooltip>
       </div>
-      {failure ? <p className={classes.failure} role="alert">{failure.message}</p> : null}
-      {!preview && !failure ? <p className="soft" aria-live="polite">{t('diagnose.reading')}</p> : null}
+      {failure ? (
+        <p className={classes.failure} role="alert">
+          {failure.message}
+        </p>
+      ) : null}
+      {!preview && !failure ? (
+        <p className="soft" aria-live="polite">
+          {t('diagnose.reading')}
+        </p>
+      ) : null}
       {preview ? (
         <>
           {preview.reading.quality.problems.length > 0 || preview.reading.partial ? (
             <p className={classes.caution} role="status">
-              {[...preview.reading.quality.problems.map((problem) => t(`diagnose.quality.${problem}`)), ...(preview.reading.partial ? [t('diagnose.partial')] : [])].join(' ')}
+              {[
+                ...preview.reading.quality.problems.map((problem) => t(`diagnose.quality.${problem}`)),
+                ...(preview.reading.partial ? [t('diagnose.partial')] : []),
+              ].join(' ')}
             </p>
           ) : null}
           <ReadFields preview={preview} url={current.url} corrections={corrections} onPoint={setPointed} onCorrect={onCorrect} />
           {maskedCount > 0 || preview.painted.length > 0 ? (
-            <p className={classes.masked}><ShieldCheck size={18} strokeWidth={1.75} aria-hidden /> {t('diagnose.willMask', { count: maskedCount, painted: preview.painted.length })}</p>
+            <p className={classes.masked}>
+              <ShieldCheck size={18} strokeWidth={1.75} aria-hidden />{' '}
+              {t('diagnose.willMask', { count: maskedCount, painted: preview.painted.length })}
+            </p>
           ) : null}
         </>
       ) : null}

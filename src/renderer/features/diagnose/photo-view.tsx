@@ -21,7 +21,17 @@ export function PhotoView({ photo, pointed }: { photo: DroppedPhoto; pointed: nu
         src={photo.url}
         alt={photo.name}
         className={classes.photo}
-        style={turn === 0 ? undefined : { transform: `translate(-50%, -50%) rotate(${turn}deg)`, left: '50%', top: '50%', width: across ? `${(height / width) * 100}%` : '100%', height: across ? `${(width / height) * 100}%` : '100%' }}
+        style={
+          turn === 0
+            ? undefined
+            : {
+                transform: `translate(-50%, -50%) rotate(${turn}deg)`,
+                left: '50%',
+                top: '50%',
+                width: across ? `${(height / width) * 100}%` : '100%',
+                height: across ? `${(width / height) * 100}%` : '100%',
+              }
+        }
         onLoad={(event) => setNatural({ width: event.currentTarget.naturalWidth, height: event.currentTarget.naturalHeight })}
       />
       {reading ? (
@@ -30,7 +40,15 @@ export function PhotoView({ photo, pointed }: { photo: DroppedPhoto; pointed: nu
             <polygon key={`l${index}`} points={line.corners.map((point) => point.join(',')).join(' ')} className={classes.line} />
           ))}
           {reading.fields.map((field, index) => (
-            <rect key={`f${index}`} x={field.box[0]} y={field.box[1]} width={field.box[2]} height={field.box[3]} className={classes.field} data-pointed={pointed === index} />
+            <rect
+              key={`f${index}`}
+              x={field.box[0]}
+              y={field.box[1]}
+              width={field.box[2]}
+              height={field.box[3]}
+              className={classes.field}
+              data-pointed={pointed === index}
+            />
           ))}
           {photo.preview?.barcodes.map((code, index) => (
             <rect key={`b${index}`} x={code.box[0]} y={code.box[1]} width={code.box[2]} height={code.box[3]} className={classes.field} />
@@ -41,7 +59,12 @@ export function PhotoView({ photo, pointed }: { photo: DroppedPhoto; pointed: nu
         <span
           key={index}
           className={classes.painted}
-          style={{ left: `${(item.box[0] / width) * 100}%`, top: `${(item.box[1] / height) * 100}%`, width: `${(item.box[2] / width) * 100}%`, height: `${(item.box[3] / height) * 100}%` }}
+          style={{
+            left: `${(item.box[0] / width) * 100}%`,
+            top: `${(item.box[1] / height) * 100}%`,
+            width: `${(item.box[2] / width) * 100}%`,
+            height: `${(item.box[3] / height) * 100}%`,
+          }}
         >
           {t('diagnose.painted', { kind: t(`diagnose.pii.${item.kind}`) })}
         </span>

@@ -23,7 +23,16 @@ function Crop({ url, box, width, height, turned }: { url: string; box: Box; widt
   const [shownWidth, shownHeight] = [box[2] * scale, box[3] * scale];
   return (
     <span className={classes.place} aria-hidden>
-      <span className={classes.crop} style={{ width: shownWidth, height: shownHeight, backgroundImage: `url(${url})`, backgroundSize: `${width * scale}px ${height * scale}px`, backgroundPosition: `${-box[0] * scale}px ${-box[1] * scale}px` }} />
+      <span
+        className={classes.crop}
+        style={{
+          width: shownWidth,
+          height: shownHeight,
+          backgroundImage: `url(${url})`,
+          backgroundSize: `${width * scale}px ${height * scale}px`,
+          backgroundPosition: `${-box[0] * scale}px ${-box[1] * scale}px`,
+        }}
+      />
     </span>
   );
 }
@@ -40,13 +49,27 @@ function EditField({ field, onSave }: { field: PhotoField; onSave: (value: strin
     <Popover opened={opened} onChange={setOpened} trapFocus returnFocus width={280} position="bottom-start">
       <Popover.Target>
         <Tooltip label={t('diagnose.correct')}>
-          <ActionIcon color="gray" className={classes.pencil} aria-label={t('diagnose.correctField', { name: t(`diagnose.field.${field.name}`), value: field.value })} onClick={() => { setValue(field.value); setOpened((now) => !now); }}>
+          <ActionIcon
+            color="gray"
+            className={classes.pencil}
+            aria-label={t('diagnose.correctField', { name: t(`diagnose.field.${field.name}`), value: field.value })}
+            onClick={() => {
+              setValue(field.value);
+              setOpened((now) => !now);
+            }}
+          >
             <Pencil size={16} strokeWidth={1.75} />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('diagnose.correctField', { name: t(`diagnose.field.${field.name}`), value: field.value })}>
-        <form className={classes.edit} onSubmit={(event) => { event.preventDefault(); if (value.trim()) save(value.trim()); }}>
+        <form
+          className={classes.edit}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (value.trim()) save(value.trim());
+          }}
+        >
           {field.lookAlikes.length > 0 ? (
             <div className={classes.choices} role="group" aria-label={t('diagnose.lookAlikes')}>
               {field.lookAlikes.slice(0, 4).map((other) => (
@@ -56,8 +79,17 @@ function EditField({ field, onSave }: { field: PhotoField; onSave: (value: strin
               ))}
             </div>
           ) : null}
-          <TextInput aria-label={t(`diagnose.field.${field.name}`)} value={value} maxLength={60} className="mono" onChange={(event) => setValue(event.currentTarget.value)} data-autofocus />
-          <Button type="submit" disabled={value.trim() === ''}>{t('diagnose.useThis')}</Button>
+          <TextInput
+            aria-label={t(`diagnose.field.${field.name}`)}
+            value={value}
+            maxLength={60}
+            className="mono"
+            onChange={(event) => setValue(event.currentTarget.value)}
+            data-autofocus
+          />
+          <Button type="submit" disabled={value.trim() === ''}>
+            {t('diagnose.useThis')}
+          </Button>
         </form>
       </Popover.Dropdown>
     </Popover>
@@ -76,7 +108,15 @@ function Value({ field, doubtful, corrected }: { field: PhotoField; doubtful: Re
   }
   return (
     <span className={`mono ${classes.value}`}>
-      {[...field.value].map((character, index) => (doubtful.has(index) ? <u key={index} className={classes.doubtful} title={t('diagnose.doubtful')}>{character}</u> : <Fragment key={index}>{character}</Fragment>))}
+      {[...field.value].map((character, index) =>
+        doubtful.has(index) ? (
+          <u key={index} className={classes.doubtful} title={t('diagnose.doubtful')}>
+            {character}
+          </u>
+        ) : (
+          <Fragment key={index}>{character}</Fragment>
+        ),
+      )}
       {doubtful.size > 0 ? <span className={classes.note}> {t('diagnose.doubtful')}</span> : null}
     </span>
   );
@@ -103,9 +143,18 @@ export function ReadFields({ preview, url, corrections, onPoint, onCorrect }: Pr
         {reading.fields.map((field, index) => (
           <Fragment key={`${field.name}-${index}`}>
             <dt>{t(`diagnose.field.${field.name}`)}</dt>
-            <dd onMouseEnter={() => onPoint(index)} onMouseLeave={() => onPoint(null)} onFocus={() => onPoint(index)} onBlur={() => onPoint(null)}>
+            <dd
+              onMouseEnter={() => onPoint(index)}
+              onMouseLeave={() => onPoint(null)}
+              onFocus={() => onPoint(index)}
+              onBlur={() => onPoint(null)}
+            >
               <Crop url={url} box={field.box} width={reading.width} height={reading.height} turned={reading.rotation !== 0} />
-              <Value field={field} doubtful={doubtfulIn(field, preview)} corrected={corrections.find((item) => item.handle === preview.handle && item.index === index)?.value} />
+              <Value
+                field={field}
+                doubtful={doubtfulIn(field, preview)}
+                corrected={corrections.find((item) => item.handle === preview.handle && item.index === index)?.value}
+              />
               <EditField field={field} onSave={(value) => onCorrect({ handle: preview.handle, name: field.name, index, value })} />
             </dd>
           </Fragment>
@@ -114,7 +163,9 @@ export function ReadFields({ preview, url, corrections, onPoint, onCorrect }: Pr
           <Fragment key={`code-${index}`}>
             <dt>{code.format}</dt>
             <dd>
-              <span className="mono"><MaskedText text={code.text} /></span>
+              <span className="mono">
+                <MaskedText text={code.text} />
+              </span>
               {code.asset ? <span className={classes.note}>{t('diagnose.knownAsset', { equipment: code.asset.equipment })}</span> : null}
             </dd>
           </Fragment>
@@ -122,7 +173,12 @@ export function ReadFields({ preview, url, corrections, onPoint, onCorrect }: Pr
         {reading.labels.length > 0 ? (
           <>
             <dt>{t('diagnose.looksLike')}</dt>
-            <dd>{reading.labels.slice(0, 2).map((label) => label.name).join(', ')}</dd>
+            <dd>
+              {reading.labels
+                .slice(0, 2)
+                .map((label) => label.name)
+                .join(', ')}
+            </dd>
           </>
         ) : null}
       </dl>
@@ -131,7 +187,9 @@ export function ReadFields({ preview, url, corrections, onPoint, onCorrect }: Pr
           <summary>{t('diagnose.allLines', { count: reading.ocr.length })}</summary>
           <ul>
             {reading.ocr.map((line, index) => (
-              <li key={index} className="mono"><MaskedText text={line.text} /></li>
+              <li key={index} className="mono">
+                <MaskedText text={line.text} />
+              </li>
             ))}
           </ul>
         </details>

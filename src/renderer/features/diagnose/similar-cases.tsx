@@ -14,10 +14,20 @@ const atFirst = 3;
 const warnings = new Set(['withdrawn-unsafe', 'defeats-protection', 'did-not-hold', 'superseded', 'conflict']);
 
 /** The strongest reasons first; a same machine is a same model, and same words are alike in meaning. */
-const strongest: readonly MatchReason[] = ['same-code', 'look-alike-code', 'same-part', 'same-asset', 'same-model', 'photo', 'meaning', 'words'];
+const strongest: readonly MatchReason[] = [
+  'same-code',
+  'look-alike-code',
+  'same-part',
+  'same-asset',
+  'same-model',
+  'photo',
+  'meaning',
+  'words',
+];
 
 function shownReasons(matchedBy: readonly MatchReason[]): readonly MatchReason[] {
-  const implied = (reason: MatchReason) => (reason === 'same-model' && matchedBy.includes('same-asset')) || (reason === 'words' && matchedBy.includes('meaning'));
+  const implied = (reason: MatchReason) =>
+    (reason === 'same-model' && matchedBy.includes('same-asset')) || (reason === 'words' && matchedBy.includes('meaning'));
   return strongest.filter((reason) => matchedBy.includes(reason) && !implied(reason)).slice(0, 3);
 }
 
@@ -34,15 +44,26 @@ function CaseCard({ item, onOpen }: { item: SimilarCase; onOpen: (id: string) =>
         <span className="soft">{age}</span>
       </span>
       <span className={classes.head}>
-        <span className={classes.title} title={item.title}>{named ? '' : `${item.equipment} · `}{item.title}</span>
+        <span className={classes.title} title={item.title}>
+          {named ? '' : `${item.equipment} · `}
+          {item.title}
+        </span>
         {photo ? <StoredPhoto file={photo.file} size="thumbnail" alt="" className={classes.photo} /> : null}
       </span>
       <span className={classes.fix}>{item.resolution || item.text}</span>
-      <span className={classes.why}>{shownReasons(item.matchedBy).map((reason) => t(`diagnose.reason.${reason}`)).join(' · ')}</span>
+      <span className={classes.why}>
+        {shownReasons(item.matchedBy)
+          .map((reason) => t(`diagnose.reason.${reason}`))
+          .join(' · ')}
+      </span>
       <span className={classes.marks}>
         {warned.map((caution) => (
           <span key={caution} className={classes.mark} data-kind="caution">
-            {caution === 'withdrawn-unsafe' || caution === 'defeats-protection' ? <OctagonAlert size={14} aria-hidden /> : <TriangleAlert size={14} aria-hidden />}
+            {caution === 'withdrawn-unsafe' || caution === 'defeats-protection' ? (
+              <OctagonAlert size={14} aria-hidden />
+            ) : (
+              <TriangleAlert size={14} aria-hidden />
+            )}
             {t(`diagnose.caution.${caution}`)}
           </span>
         ))}
@@ -81,20 +102,34 @@ export function SimilarCases({ cases, otherModels, ms, onOpen }: Props) {
           {cases && ms > 0 ? <span> · {t('diagnose.seconds', { seconds })}</span> : null}
         </h2>
         {cases && cases.length > 2 ? (
-          <Button variant="subtle" color="gray" size="compact-sm" className={classes.more} data-few={cases.length <= atFirst} aria-expanded={all} onClick={() => setAll((now) => !now)}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            className={classes.more}
+            data-few={cases.length <= atFirst}
+            aria-expanded={all}
+            onClick={() => setAll((now) => !now)}
+          >
             {all ? t('diagnose.fewerCases') : t('diagnose.allCases', { count: cases.length })}
           </Button>
         ) : null}
       </div>
       <div className={classes.cards} data-all={all}>
         {cases === null ? [0, 1, 2].map((key) => <Skeleton key={key} height={cardHeight} radius="lg" />) : null}
-        {cases?.slice(0, all ? undefined : atFirst).map((item) => <CaseCard key={item.id} item={item} onOpen={onOpen} />)}
+        {cases?.slice(0, all ? undefined : atFirst).map((item) => (
+          <CaseCard key={item.id} item={item} onOpen={onOpen} />
+        ))}
       </div>
       {cases?.length === 0 ? <p className={classes.none}>{t('diagnose.noCases')}</p> : null}
       {otherModels.length > 0 ? (
         <details className={classes.others}>
           <summary>{t('diagnose.otherModelsCount', { count: otherModels.length })}</summary>
-          <div className={classes.cards} data-all>{otherModels.map((item) => <CaseCard key={item.id} item={item} onOpen={onOpen} />)}</div>
+          <div className={classes.cards} data-all>
+            {otherModels.map((item) => (
+              <CaseCard key={item.id} item={item} onOpen={onOpen} />
+            ))}
+          </div>
         </details>
       ) : null}
     </section>

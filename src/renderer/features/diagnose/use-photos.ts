@@ -38,7 +38,19 @@ export function usePhotos() {
 
   const add = useCallback(
     (files: readonly File[]) => {
-      const fresh = files.slice(0, mostPhotos).map((file) => ({ file, photo: { key: `p${++lastKey}`, name: file.name, url: URL.createObjectURL(file), role: 'fault' as PhotoRole, preview: null, failure: null } }));
+      const fresh = files
+        .slice(0, mostPhotos)
+        .map((file) => ({
+          file,
+          photo: {
+            key: `p${++lastKey}`,
+            name: file.name,
+            url: URL.createObjectURL(file),
+            role: 'fault' as PhotoRole,
+            preview: null,
+            failure: null,
+          },
+        }));
       if (fresh.length === 0) return;
       setPhotos((now) => [...now, ...fresh.map((item) => item.photo)].slice(0, mostPhotos));
       setSelected(fresh[0]?.photo.key ?? null);
@@ -98,5 +110,16 @@ export function usePhotos() {
   }, []);
 
   const current = photos.find((photo) => photo.key === selected) ?? photos.at(-1) ?? null;
-  return { photos, current, corrections, add, remove, setRole, correct, select: setSelected, clear, reading: photos.some((photo) => !photo.preview && !photo.failure) };
+  return {
+    photos,
+    current,
+    corrections,
+    add,
+    remove,
+    setRole,
+    correct,
+    select: setSelected,
+    clear,
+    reading: photos.some((photo) => !photo.preview && !photo.failure),
+  };
 }

@@ -28,17 +28,26 @@ function Facts({ unit }: { unit: MemoryUnit }) {
     [t('memory.kind'), t(`memory.kinds.${unit.kind}`)],
     [t('memory.columns.importance'), t('memory.importanceOf', { importance: unit.importance })],
     [t('memory.columns.madeAt'), date.format(new Date(unit.madeAt))],
-    [t('memory.used'), unit.useCount === 0 ? t('memory.neverUsed') : t('memory.usedTimes', { count: unit.useCount, when: date.format(new Date(unit.lastUsedAt)) })],
+    [
+      t('memory.used'),
+      unit.useCount === 0
+        ? t('memory.neverUsed')
+        : t('memory.usedTimes', { count: unit.useCount, when: date.format(new Date(unit.lastUsedAt)) }),
+    ],
     [t('memory.source'), sources.join('; ')],
   ];
   return (
     <dl className={classes.facts}>
-      {facts.filter(([, value]) => value !== '').map(([name, value, mono]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className={mono ? 'mono' : undefined}><MaskedText text={value} /></dd>
-        </div>
-      ))}
+      {facts
+        .filter(([, value]) => value !== '')
+        .map(([name, value, mono]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className={mono ? 'mono' : undefined}>
+              <MaskedText text={value} />
+            </dd>
+          </div>
+        ))}
     </dl>
   );
 }
@@ -46,14 +55,34 @@ function Facts({ unit }: { unit: MemoryUnit }) {
 /** Cases that contradict this one or stand in its place. */
 function Links({ unit, onOpen }: { unit: MemoryUnit; onOpen: (id: string) => void }) {
   const { t } = useTranslation();
-  const links = [...unit.conflictsWith.map((id) => ({ id, how: t('memory.conflictsWith') })), ...(unit.supersededBy ? [{ id: unit.supersededBy, how: t('memory.supersededBy') }] : [])];
+  const links = [
+    ...unit.conflictsWith.map((id) => ({ id, how: t('memory.conflictsWith') })),
+    ...(unit.supersededBy ? [{ id: unit.supersededBy, how: t('memory.supersededBy') }] : []),
+  ];
   if (links.length === 0) return null;
   return (
     <>
       <h3>{t('memory.links')}</h3>
       {links.map(({ id, how }) =>
         // A document may stand in a case's place; it is named, but is no case to open.
-        id.startsWith('C-') ? <Button key={id} variant="default" fullWidth justify="space-between" rightSection={<ArrowRight size={16} />} onClick={() => onOpen(id)}><span>{how} <span className="mono">{id}</span></span></Button> : <p key={id}>{how} <span className="mono">{id}</span></p>,
+        id.startsWith('C-') ? (
+          <Button
+            key={id}
+            variant="default"
+            fullWidth
+            justify="space-between"
+            rightSection={<ArrowRight size={16} />}
+            onClick={() => onOpen(id)}
+          >
+            <span>
+              {how} <span className="mono">{id}</span>
+            </span>
+          </Button>
+        ) : (
+          <p key={id}>
+            {how} <span className="mono">{id}</span>
+          </p>
+        ),
       )}
     </>
   );
@@ -84,10 +113,14 @@ export function CaseDetail({ id, onClose, onOpen }: { id: string; onClose: () =>
         <strong className="mono">{id}</strong>
         {unit.data && !editing ? (
           <Tooltip label={t('memory.edit')}>
-            <ActionIcon color="gray" aria-label={t('memory.edit')} onClick={() => setEditing(true)}><Pencil size={18} strokeWidth={1.75} /></ActionIcon>
+            <ActionIcon color="gray" aria-label={t('memory.edit')} onClick={() => setEditing(true)}>
+              <Pencil size={18} strokeWidth={1.75} />
+            </ActionIcon>
           </Tooltip>
         ) : null}
-        <ActionIcon ref={close} color="gray" aria-label={t('shell.close')} onClick={onClose}><X size={20} strokeWidth={1.75} /></ActionIcon>
+        <ActionIcon ref={close} color="gray" aria-label={t('shell.close')} onClick={onClose}>
+          <X size={20} strokeWidth={1.75} />
+        </ActionIcon>
       </div>
       {unit.isPending ? (
         <div role="status" aria-label={t('shell.loading')} className={classes.waiting}>
@@ -101,21 +134,34 @@ export function CaseDetail({ id, onClose, onOpen }: { id: string; onClose: () =>
       {unit.data && editing ? <CaseEditForm unit={unit.data} onDone={stopEditing} /> : null}
       {unit.data && !editing ? (
         <div className={classes.body}>
-          <h2><MaskedText text={unit.data.title} /></h2>
+          <h2>
+            <MaskedText text={unit.data.title} />
+          </h2>
           {unit.data.photos.map((photo) => (
             <figure key={photo.file}>
-              <StoredPhoto file={photo.file} size="full" alt={photo.description || t(`diagnose.role.${photo.role}`)} className={classes.photo ?? ''} />
+              <StoredPhoto
+                file={photo.file}
+                size="full"
+                alt={photo.description || t(`diagnose.role.${photo.role}`)}
+                className={classes.photo ?? ''}
+              />
               <figcaption className="soft">{t(`diagnose.role.${photo.role}`)}</figcaption>
             </figure>
           ))}
           <h3>{t('diagnose.symptom')}</h3>
-          <p><MaskedText text={unit.data.text} /></p>
+          <p>
+            <MaskedText text={unit.data.text} />
+          </p>
           <h3>{t('diagnose.resolution')}</h3>
-          <p className={unit.data.resolution ? undefined : 'soft'}>{unit.data.resolution ? <MaskedText text={unit.data.resolution} /> : t('memory.noResolution')}</p>
+          <p className={unit.data.resolution ? undefined : 'soft'}>
+            {unit.data.resolution ? <MaskedText text={unit.data.resolution} /> : t('memory.noResolution')}
+          </p>
           <Facts unit={unit.data} />
           <Links unit={unit.data} onOpen={onOpen} />
           <CaseHistory id={id} />
-          <div className={classes.actions}><SelectionActions ids={[id]} status={unit.data.status} onDone={onClose} /></div>
+          <div className={classes.actions}>
+            <SelectionActions ids={[id]} status={unit.data.status} onDone={onClose} />
+          </div>
         </div>
       ) : null}
     </aside>

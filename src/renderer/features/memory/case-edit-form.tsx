@@ -7,7 +7,15 @@ import { client, toFailure } from '../../api/client.ts';
 import classes from './case-detail.module.css';
 
 function formOf(unit: MemoryUnit) {
-  return { title: unit.title as string, text: unit.text as string, resolution: unit.resolution as string, equipment: unit.equipment as string, asset: unit.asset as string, importance: unit.importance, standing: unit.standing };
+  return {
+    title: unit.title as string,
+    text: unit.text as string,
+    resolution: unit.resolution as string,
+    equipment: unit.equipment as string,
+    asset: unit.asset as string,
+    importance: unit.importance,
+    standing: unit.standing,
+  };
 }
 
 /** The fields of a case that a person may put right; only what was changed is sent. Escape leaves it as long as nothing would be lost. */
@@ -26,22 +34,64 @@ export function CaseEditForm({ unit, onDone }: { unit: MemoryUnit; onDone: () =>
       onDone();
     },
   });
-  const line = (key: 'title' | 'equipment' | 'asset') => ({ value: form[key], onChange: (event: React.ChangeEvent<HTMLInputElement>) => setForm({ ...form, [key]: event.currentTarget.value }) });
-  const lines = (key: 'text' | 'resolution') => ({ value: form[key], onChange: (event: React.ChangeEvent<HTMLTextAreaElement>) => setForm({ ...form, [key]: event.currentTarget.value }) });
+  const line = (key: 'title' | 'equipment' | 'asset') => ({
+    value: form[key],
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => setForm({ ...form, [key]: event.currentTarget.value }),
+  });
+  const lines = (key: 'text' | 'resolution') => ({
+    value: form[key],
+    onChange: (event: React.ChangeEvent<HTMLTextAreaElement>) => setForm({ ...form, [key]: event.currentTarget.value }),
+  });
   return (
-    <form className={classes.form} aria-label={t('memory.edit')} onKeyDown={(event) => { if (event.key === 'Escape' && Object.keys(change).length === 0) { event.stopPropagation(); onDone(); } }} onSubmit={(event) => { event.preventDefault(); if (Object.keys(change).length === 0) onDone(); else save.mutate(); }}>
+    <form
+      className={classes.form}
+      aria-label={t('memory.edit')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && Object.keys(change).length === 0) {
+          event.stopPropagation();
+          onDone();
+        }
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (Object.keys(change).length === 0) onDone();
+        else save.mutate();
+      }}
+    >
       <TextInput label={t('memory.columns.title')} ref={first} required maxLength={200} {...line('title')} />
       <Textarea label={t('diagnose.symptom')} required autosize minRows={3} maxRows={12} maxLength={20_000} {...lines('text')} />
       <Textarea label={t('diagnose.resolution')} autosize minRows={3} maxRows={12} maxLength={20_000} {...lines('resolution')} />
       <TextInput label={t('memory.equipment')} maxLength={80} {...line('equipment')} />
       <TextInput label={t('diagnose.field.asset')} maxLength={80} {...line('asset')} />
-      <NumberInput label={t('memory.columns.importance')} min={1} max={5} allowDecimal={false} clampBehavior="strict" value={form.importance} onChange={(value) => setForm({ ...form, importance: Number(value) || 1 })} />
-      <Select label={t('memory.columns.standing')} allowDeselect={false} value={form.standing} data={standings.map((standing) => ({ value: standing, label: t(`diagnose.standing.${standing}`) }))} onChange={(value) => value && setForm({ ...form, standing: value as Standing })} />
+      <NumberInput
+        label={t('memory.columns.importance')}
+        min={1}
+        max={5}
+        allowDecimal={false}
+        clampBehavior="strict"
+        value={form.importance}
+        onChange={(value) => setForm({ ...form, importance: Number(value) || 1 })}
+      />
+      <Select
+        label={t('memory.columns.standing')}
+        allowDeselect={false}
+        value={form.standing}
+        data={standings.map((standing) => ({ value: standing, label: t(`diagnose.standing.${standing}`) }))}
+        onChange={(value) => value && setForm({ ...form, standing: value as Standing })}
+      />
       <p className="soft">{t('diagnose.maskedBeforeSaved')}</p>
-      {save.isError ? <p role="alert" className={classes.failure}>{toFailure(save.error).message}</p> : null}
+      {save.isError ? (
+        <p role="alert" className={classes.failure}>
+          {toFailure(save.error).message}
+        </p>
+      ) : null}
       <div className={classes.buttons}>
-        <Button type="submit" loading={save.isPending}>{t('shell.save')}</Button>
-        <Button variant="default" onClick={onDone}>{t('shell.cancel')}</Button>
+        <Button type="submit" loading={save.isPending}>
+          {t('shell.save')}
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          {t('shell.cancel')}
+        </Button>
       </div>
     </form>
   );

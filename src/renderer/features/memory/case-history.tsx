@@ -14,7 +14,10 @@ export function CaseHistory({ id }: { id: string }) {
       <h3>{t('memory.history')}</h3>
       <ul className={classes.history}>
         {history.data.entries.map((entry) => (
-          <li key={entry.seq}><time dateTime={entry.time}>{date.format(new Date(entry.time))}</time> {t(`house.action.${entry.action}`, { defaultValue: entry.action })}</li>
+          <li key={entry.seq}>
+            <time dateTime={entry.time}>{date.format(new Date(entry.time))}</time>{' '}
+            {t(`house.action.${entry.action}`, { defaultValue: entry.action })}
+          </li>
         ))}
       </ul>
     </>

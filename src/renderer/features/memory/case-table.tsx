@@ -43,13 +43,37 @@ const newestFirst: ReadonlySet<MemorySort> = new Set(['madeAt', 'importance']);
 
 /** Rows of the memory; only those in sight exist in the page, so that a hundred thousand scroll like ten. */
 export function CaseTable(props: Props) {
-  const { rowAt, total, loading, stale, filters, sortable, opened, selected, allSelected, listKey, onSort, onOpen, onPick, onPickAll, onClear, onSight } = props;
+  const {
+    rowAt,
+    total,
+    loading,
+    stale,
+    filters,
+    sortable,
+    opened,
+    selected,
+    allSelected,
+    listKey,
+    onSort,
+    onOpen,
+    onPick,
+    onPickAll,
+    onClear,
+    onSight,
+  } = props;
   const { t, i18n } = useTranslation();
   const date = useMemo(() => new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }), [i18n.language]);
   const scroll = useRef<HTMLDivElement>(null);
   // The one row that Tab reaches; the arrow keys move it.
   const [current, setCurrent] = useState(0);
-  const virtual = useVirtualizer({ count: total, getScrollElement: () => scroll.current, estimateSize: () => rowHeight, overscan: 10, scrollPaddingStart: 44, paddingStart: 0 });
+  const virtual = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    scrollPaddingStart: 44,
+    paddingStart: 0,
+  });
   const items = virtual.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => onSight(first, last), [first, last, onSight]);
@@ -104,13 +128,39 @@ export function CaseTable(props: Props) {
     [],
   );
 
-  if (loading) return <div className={classes.loading} role="status" aria-label={t('shell.loading')}>{Array.from({ length: 10 }, (_, key) => <Skeleton key={key} height={40} />)}</div>;
-  if (total === 0) return <p className={classes.none} role="status">{t('memory.noMatch')}</p>;
+  if (loading)
+    return (
+      <div className={classes.loading} role="status" aria-label={t('shell.loading')}>
+        {Array.from({ length: 10 }, (_, key) => (
+          <Skeleton key={key} height={40} />
+        ))}
+      </div>
+    );
+  if (total === 0)
+    return (
+      <p className={classes.none} role="status">
+        {t('memory.noMatch')}
+      </p>
+    );
   return (
-    <div ref={scroll} className={classes.scroll} data-stale={stale} role="grid" aria-multiselectable aria-rowcount={total + 1} aria-label={t('shell.memory')}>
+    <div
+      ref={scroll}
+      className={classes.scroll}
+      data-stale={stale}
+      role="grid"
+      aria-multiselectable
+      aria-rowcount={total + 1}
+      aria-label={t('shell.memory')}
+    >
       <div className={classes.head} role="row" aria-rowindex={1}>
         <span role="columnheader">
-          <Checkbox classNames={box} aria-label={t('memory.selectAll')} checked={allSelected} indeterminate={selected.size > 0 && !allSelected} onChange={() => (allSelected ? onClear() : onPickAll())} />
+          <Checkbox
+            classNames={box}
+            aria-label={t('memory.selectAll')}
+            checked={allSelected}
+            indeterminate={selected.size > 0 && !allSelected}
+            onChange={() => (allSelected ? onClear() : onPickAll())}
+          />
         </span>
         {columns.map(({ key, sort }) => {
           const sorted = sortable && sort !== undefined && filters.sort === sort;
@@ -118,7 +168,12 @@ export function CaseTable(props: Props) {
           return (
             <span key={key} role="columnheader" aria-sort={sorted ? (filters.descending ? 'descending' : 'ascending') : undefined}>
               {sort && sortable ? (
-                <button type="button" className={classes.sort} data-sorted={sorted} onClick={() => onSort(sort, sorted ? !filters.descending : newestFirst.has(sort))}>
+                <button
+                  type="button"
+                  className={classes.sort}
+                  data-sorted={sorted}
+                  onClick={() => onSort(sort, sorted ? !filters.descending : newestFirst.has(sort))}
+                >
                   {t(`memory.columns.${key}`)}
                   {sorted ? <Arrow size={14} aria-hidden /> : null}
                 </button>

@@ -24,10 +24,16 @@ export function EmptyMemory({ onImport }: { onImport: () => void }) {
   return (
     <EmptyState icon={Boxes} title={t('memory.empty')}>
       <div className={classes.row}>
-        <Button onClick={onImport} disabled={sample.isPending}>{t('memory.importTitle')}</Button>
-        <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>{t('memory.openSample')}</Button>
+        <Button onClick={onImport} disabled={sample.isPending}>
+          {t('memory.importTitle')}
+        </Button>
+        <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>
+          {t('memory.openSample')}
+        </Button>
       </div>
-      {progress ? <Progress value={(progress.done / Math.max(1, progress.total)) * 100} w={240} aria-label={t('memory.openSample')} /> : null}
+      {progress ? (
+        <Progress value={(progress.done / Math.max(1, progress.total)) * 100} w={240} aria-label={t('memory.openSample')} />
+      ) : null}
       {sample.isError ? <p role="alert">{toFailure(sample.error).message}</p> : null}
     </EmptyState>
   );

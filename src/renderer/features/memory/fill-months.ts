@@ -4,7 +4,8 @@ export function fillMonths(growth: readonly { readonly month: string; readonly u
   const [first, last] = [growth[0]?.month, growth.at(-1)?.month];
   if (first === undefined || last === undefined) return [];
   const filled: { month: string; units: number }[] = [];
-  for (let month = first; month <= last; month = monthAfter(month)) filled.push({ month, units: known.get(month) ?? filled.at(-1)?.units ?? 0 });
+  for (let month = first; month <= last; month = monthAfter(month))
+    filled.push({ month, units: known.get(month) ?? filled.at(-1)?.units ?? 0 });
   return filled;
 }
 

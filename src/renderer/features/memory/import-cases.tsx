@@ -59,14 +59,28 @@ export function ImportCases({ opened, onClose }: { opened: boolean; onClose: () 
   const stopped = start.error !== null && toFailure(start.error).code === 'cancelled';
 
   return (
-    <Modal opened={opened} onClose={close} size="xl" title={t('memory.importTitle')} closeButtonProps={{ 'aria-label': t('shell.close'), size: 44 }}>
-      {failed && failed.code !== 'cancelled' ? <p role="alert" className={classes.failure}>{failed.message || t('shell.failed')}</p> : null}
+    <Modal
+      opened={opened}
+      onClose={close}
+      size="xl"
+      title={t('memory.importTitle')}
+      closeButtonProps={{ 'aria-label': t('shell.close'), size: 44 }}
+    >
+      {failed && failed.code !== 'cancelled' ? (
+        <p role="alert" className={classes.failure}>
+          {failed.message || t('shell.failed')}
+        </p>
+      ) : null}
       {result ? (
         <ImportResult result={result} onClose={close} />
       ) : !preview ? (
         <EmptyState icon={FileUp} title={t('memory.importHint')}>
           <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={(chosen) => chosen && choose.mutate(chosen)}>
-            {(props) => <Button {...props} data-autofocus loading={choose.isPending}>{t('memory.chooseCsv')}</Button>}
+            {(props) => (
+              <Button {...props} data-autofocus loading={choose.isPending}>
+                {t('memory.chooseCsv')}
+              </Button>
+            )}
           </FileButton>
         </EmptyState>
       ) : (
@@ -95,13 +109,26 @@ export function ImportCases({ opened, onClose }: { opened: boolean; onClose: () 
                 <Table.Tr>
                   {preview.columns.map((column) => {
                     const fields = caseFields.filter((name) => mapping[name] === column);
-                    return <Table.Th key={column}>{column}<span className={classes.field}>{fields.length > 0 ? `→ ${fields.map((field) => t(`memory.fields.${field}`)).join(', ')}` : t('memory.notRead')}</span></Table.Th>;
+                    return (
+                      <Table.Th key={column}>
+                        {column}
+                        <span className={classes.field}>
+                          {fields.length > 0 ? `→ ${fields.map((field) => t(`memory.fields.${field}`)).join(', ')}` : t('memory.notRead')}
+                        </span>
+                      </Table.Th>
+                    );
                   })}
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
                 {preview.rows.map((row, index) => (
-                  <Table.Tr key={index}>{row.map((cell, column) => <Table.Td key={column}><span className={classes.cell}>{cell}</span></Table.Td>)}</Table.Tr>
+                  <Table.Tr key={index}>
+                    {row.map((cell, column) => (
+                      <Table.Td key={column}>
+                        <span className={classes.cell}>{cell}</span>
+                      </Table.Td>
+                    ))}
+                  </Table.Tr>
                 ))}
               </Table.Tbody>
             </Table>
@@ -109,14 +136,25 @@ export function ImportCases({ opened, onClose }: { opened: boolean; onClose: () 
           <p className="soft">{t('diagnose.maskedBeforeSaved')}</p>
           {progress ? (
             <div role="status">
-              <Progress value={(progress.done / Math.max(1, progress.total)) * 100} aria-label={t('memory.importing', { done: progress.done, total: progress.total })} />
-              <span className="soft">{stopped ? t('memory.importStopped', { done: progress.done, total: progress.total }) : t('memory.importing', { done: progress.done, total: progress.total })}</span>
+              <Progress
+                value={(progress.done / Math.max(1, progress.total)) * 100}
+                aria-label={t('memory.importing', { done: progress.done, total: progress.total })}
+              />
+              <span className="soft">
+                {stopped
+                  ? t('memory.importStopped', { done: progress.done, total: progress.total })
+                  : t('memory.importing', { done: progress.done, total: progress.total })}
+              </span>
             </div>
           ) : null}
           {!mapping.text && !mapping.title ? <p className={classes.failure}>{t('memory.textNeeded')}</p> : null}
           <div className={classes.buttons}>
-            <Button disabled={!mapping.text && !mapping.title} loading={start.isPending} onClick={() => start.mutate()}>{t('memory.startImport', { count: preview.totalRows })}</Button>
-            <Button variant="default" onClick={() => (start.isPending ? running.current?.abort() : close())}>{t('shell.cancel')}</Button>
+            <Button disabled={!mapping.text && !mapping.title} loading={start.isPending} onClick={() => start.mutate()}>
+              {t('memory.startImport', { count: preview.totalRows })}
+            </Button>
+            <Button variant="default" onClick={() => (start.isPending ? running.current?.abort() : close())}>
+              {t('shell.cancel')}
+            </Button>
           </div>
         </div>
       )}

@@ -9,7 +9,12 @@ const mostShown = 200;
 export function ImportResult({ result, onClose }: { result: CsvImportResult; onClose: () => void }) {
   const { t } = useTranslation();
   const { stored, merged, replaced, rejected } = result;
-  const sums = [['stored', stored], ['merged', merged], ['replaced', replaced], ['rejected', rejected.length]] as const;
+  const sums = [
+    ['stored', stored],
+    ['merged', merged],
+    ['replaced', replaced],
+    ['rejected', rejected.length],
+  ] as const;
   return (
     <div className={classes.stack}>
       <dl className={classes.sums} role="status">
@@ -23,12 +28,18 @@ export function ImportResult({ result, onClose }: { result: CsvImportResult; onC
       {rejected.length > 0 ? (
         <ul className={classes.rejected} tabIndex={0} aria-label={t('memory.imported.rejected')}>
           {rejected.slice(0, mostShown).map((item) => (
-            <li key={item.row}><span className={classes.line}>{t('memory.rejectedRow', { row: item.row })}</span> {item.reason}</li>
+            <li key={item.row}>
+              <span className={classes.line}>{t('memory.rejectedRow', { row: item.row })}</span> {item.reason}
+            </li>
           ))}
           {rejected.length > mostShown ? <li>{t('memory.rejectedMore', { count: rejected.length - mostShown })}</li> : null}
         </ul>
       ) : null}
-      <div className={classes.buttons}><Button data-autofocus onClick={onClose}>{t('shell.close')}</Button></div>
+      <div className={classes.buttons}>
+        <Button data-autofocus onClick={onClose}>
+          {t('shell.close')}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -18,7 +18,20 @@ export interface MemoryFilterState {
   readonly descending: boolean;
 }
 
-export const firstFilters: MemoryFilterState = { text: '', photo: null, status: 'active', kind: null, equipment: null, source: null, code: '', minImportance: 1, from: '', to: '', sort: 'madeAt', descending: true };
+export const firstFilters: MemoryFilterState = {
+  text: '',
+  photo: null,
+  status: 'active',
+  kind: null,
+  equipment: null,
+  source: null,
+  code: '',
+  minImportance: 1,
+  from: '',
+  to: '',
+  sort: 'madeAt',
+  descending: true,
+};
 
 /** What the contract's list takes. */
 export function toListInput(filters: MemoryFilterState) {

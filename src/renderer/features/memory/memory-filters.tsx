@@ -51,32 +51,98 @@ export function MemoryFilters({ filters, onChange, ready, children }: Props) {
         value={filters.text}
         maxLength={4000}
         onChange={(event) => set({ text: event.currentTarget.value })}
-        rightSection={filters.text ? <CloseButton size={44} aria-label={t('memory.clearSearch')} onClick={() => set({ text: '' })} /> : null}
+        rightSection={
+          filters.text ? <CloseButton size={44} aria-label={t('memory.clearSearch')} onClick={() => set({ text: '' })} /> : null
+        }
       />
       {filters.photo ? (
         <SearchedPhoto photo={filters.photo} onClear={() => set({ photo: null })} />
       ) : (
         <FileButton accept="image/*,.heic,.heif" onChange={(photo) => photo && set({ photo })}>
-          {(props) => <Button {...props} variant="default" px="md" miw={44} aria-label={t('memory.searchByPhoto')} title={t('memory.searchByPhoto')}><ImageUp size={20} strokeWidth={1.75} /></Button>}
+          {(props) => (
+            <Button {...props} variant="default" px="md" miw={44} aria-label={t('memory.searchByPhoto')} title={t('memory.searchByPhoto')}>
+              <ImageUp size={20} strokeWidth={1.75} />
+            </Button>
+          )}
         </FileButton>
       )}
-      <Select className={classes.select} aria-label={t('memory.status')} value={filters.status} allowDeselect={false} data={unitStatuses.map((status) => ({ value: status, label: t(`memory.statuses.${status}`) }))} onChange={(value) => value && set({ status: value as UnitStatus })} />
-      <Select className={classes.select} aria-label={t('memory.equipment')} placeholder={t('memory.equipment')} searchable clearable value={filters.equipment} data={[...(facets.data?.equipment ?? [])]} nothingFoundMessage={t('shell.nothingFound')} onChange={(equipment) => set({ equipment })} />
+      <Select
+        className={classes.select}
+        aria-label={t('memory.status')}
+        value={filters.status}
+        allowDeselect={false}
+        data={unitStatuses.map((status) => ({ value: status, label: t(`memory.statuses.${status}`) }))}
+        onChange={(value) => value && set({ status: value as UnitStatus })}
+      />
+      <Select
+        className={classes.select}
+        aria-label={t('memory.equipment')}
+        placeholder={t('memory.equipment')}
+        searchable
+        clearable
+        value={filters.equipment}
+        data={[...(facets.data?.equipment ?? [])]}
+        nothingFoundMessage={t('shell.nothingFound')}
+        onChange={(equipment) => set({ equipment })}
+      />
       <Popover width={360} position="bottom-end" trapFocus returnFocus>
         <Popover.Target>
-          <Button variant="default" leftSection={<ListFilter size={18} strokeWidth={1.75} />} data-set={more > 0}>{more > 0 ? t('memory.filtersSet', { count: more }) : t('memory.filters')}</Button>
+          <Button variant="default" leftSection={<ListFilter size={18} strokeWidth={1.75} />} data-set={more > 0}>
+            {more > 0 ? t('memory.filtersSet', { count: more }) : t('memory.filters')}
+          </Button>
         </Popover.Target>
         <Popover.Dropdown>
           <div className={classes.more}>
-            <Select label={t('memory.kind')} placeholder={t('memory.any')} clearable {...inside} value={filters.kind} data={unitKinds.map((kind) => ({ value: kind, label: t(`memory.kinds.${kind}`) }))} onChange={(kind) => set({ kind: kind as UnitKind | null })} />
-            <TextInput label={t('memory.code')} value={filters.code} maxLength={60} onChange={(event) => set({ code: event.currentTarget.value })} />
-            <Select label={t('memory.source')} placeholder={t('memory.any')} clearable {...inside} value={filters.source} data={[...(facets.data?.sources ?? [])]} onChange={(source) => set({ source })} />
-            <Select label={t('memory.minImportance')} allowDeselect={false} {...inside} value={String(filters.minImportance)} data={['1', '2', '3', '4', '5']} onChange={(value) => set({ minImportance: Number(value ?? 1) })} />
+            <Select
+              label={t('memory.kind')}
+              placeholder={t('memory.any')}
+              clearable
+              {...inside}
+              value={filters.kind}
+              data={unitKinds.map((kind) => ({ value: kind, label: t(`memory.kinds.${kind}`) }))}
+              onChange={(kind) => set({ kind: kind as UnitKind | null })}
+            />
+            <TextInput
+              label={t('memory.code')}
+              value={filters.code}
+              maxLength={60}
+              onChange={(event) => set({ code: event.currentTarget.value })}
+            />
+            <Select
+              label={t('memory.source')}
+              placeholder={t('memory.any')}
+              clearable
+              {...inside}
+              value={filters.source}
+              data={[...(facets.data?.sources ?? [])]}
+              onChange={(source) => set({ source })}
+            />
+            <Select
+              label={t('memory.minImportance')}
+              allowDeselect={false}
+              {...inside}
+              value={String(filters.minImportance)}
+              data={['1', '2', '3', '4', '5']}
+              onChange={(value) => set({ minImportance: Number(value ?? 1) })}
+            />
             <div className={classes.dates}>
-              <TextInput type="date" label={t('memory.from')} value={filters.from} onChange={(event) => set({ from: event.currentTarget.value })} />
-              <TextInput type="date" label={t('memory.to')} value={filters.to} min={filters.from} onChange={(event) => set({ to: event.currentTarget.value })} />
+              <TextInput
+                type="date"
+                label={t('memory.from')}
+                value={filters.from}
+                onChange={(event) => set({ from: event.currentTarget.value })}
+              />
+              <TextInput
+                type="date"
+                label={t('memory.to')}
+                value={filters.to}
+                min={filters.from}
+                onChange={(event) => set({ to: event.currentTarget.value })}
+              />
             </div>
-            <Button variant="default" onClick={() => onChange({ ...firstFilters, sort: filters.sort, descending: filters.descending })}>{t('memory.clearFilters')}</Button>
+            <Button variant="default" onClick={() => onChange({ ...firstFilters, sort: filters.sort, descending: filters.descending })}>
+              {t('memory.clearFilters')}
+            </Button>
           </div>
         </Popover.Dropdown>
       </Popover>

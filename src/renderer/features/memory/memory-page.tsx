@@ -54,7 +54,15 @@ export function MemoryPage() {
   const purges = useQuery({ queryKey: ['memory', 'purges'], queryFn: () => client.memory.purges() });
 
   const found = useMemo<readonly CaseRow[] | null>(
-    () => (searching ? [...(search.data ? [...search.data.cases, ...search.data.otherModels].map((item) => rowOfFound(item, search.data.importance[item.id] ?? null)) : []), ...(search.data?.holding ?? []).map((unit) => rowOfUnit(unit, byWords))] : null),
+    () =>
+      searching
+        ? [
+            ...(search.data
+              ? [...search.data.cases, ...search.data.otherModels].map((item) => rowOfFound(item, search.data.importance[item.id] ?? null))
+              : []),
+            ...(search.data?.holding ?? []).map((unit) => rowOfUnit(unit, byWords)),
+          ]
+        : null,
     [searching, search.data],
   );
   const foundIds = useMemo(() => found?.map((row) => row.id) ?? noIds, [found]);
@@ -68,10 +76,30 @@ export function MemoryPage() {
 
   const number = new Intl.NumberFormat(i18n.language).format(total);
   const counting = searching ? search.isPending : list.pending;
-  usePageTitle(useMemo(() => <h1 className={classes.heading}>{t('shell.memory')} {counting ? null : <span className="soft" role="status">{t('memory.count', { count: total, shown: number })}</span>}</h1>, [t, total, number, counting]));
+  usePageTitle(
+    useMemo(
+      () => (
+        <h1 className={classes.heading}>
+          {t('shell.memory')}{' '}
+          {counting ? null : (
+            <span className="soft" role="status">
+              {t('memory.count', { count: total, shown: number })}
+            </span>
+          )}
+        </h1>
+      ),
+      [t, total, number, counting],
+    ),
+  );
 
-  const fail = useCallback((error: unknown) => notifications.show({ message: toFailure(error).message || t('shell.failed'), color: 'yellow' }), [t]);
-  const open = useCallback((id: string | undefined) => void navigate({ to: '/memory', search: id === undefined ? {} : { case: id } }), [navigate]);
+  const fail = useCallback(
+    (error: unknown) => notifications.show({ message: toFailure(error).message || t('shell.failed'), color: 'yellow' }),
+    [t],
+  );
+  const open = useCallback(
+    (id: string | undefined) => void navigate({ to: '/memory', search: id === undefined ? {} : { case: id } }),
+    [navigate],
+  );
   const change = (next: MemoryFilterState) => {
     setFilters(next);
     selection.clear();
@@ -87,18 +115,44 @@ export function MemoryPage() {
 
   return (
     <div className={classes.page} data-detail={opened !== undefined}>
-      <Dropzone.FullScreen active={!importing} multiple={false} maxSize={64 * 1024 * 1024} activateOnClick={false} activateOnKeyboard={false} tabIndex={-1} aria-hidden onDrop={([photo]) => photo && change({ ...filters, photo })}>
-        <div className={classes.drop}><ImageUp size={48} strokeWidth={1.5} aria-hidden /><p>{t('memory.dropPhoto')}</p></div>
+      <Dropzone.FullScreen
+        active={!importing}
+        multiple={false}
+        maxSize={64 * 1024 * 1024}
+        activateOnClick={false}
+        activateOnKeyboard={false}
+        tabIndex={-1}
+        aria-hidden
+        onDrop={([photo]) => photo && change({ ...filters, photo })}
+      >
+        <div className={classes.drop}>
+          <ImageUp size={48} strokeWidth={1.5} aria-hidden />
+          <p>{t('memory.dropPhoto')}</p>
+        </div>
       </Dropzone.FullScreen>
       <div className={classes.body}>
         <div className={classes.tools}>
           {selection.selected.size > 0 ? (
-            <SelectionActions ids={[...selection.selected]} status={filters.status} onDone={selection.clear} onClear={selection.clear} onEdit={open} />
+            <SelectionActions
+              ids={[...selection.selected]}
+              status={filters.status}
+              onDone={selection.clear}
+              onClear={selection.clear}
+              onEdit={open}
+            />
           ) : (
             <MemoryFilters filters={filters} onChange={change} ready={!list.pending || searching}>
-              <Button variant="default" leftSection={<FileUp size={18} strokeWidth={1.75} />} onClick={() => setImporting(true)}>{t('memory.import')}</Button>
-              <Button variant="default" leftSection={<ChartNoAxesColumn size={18} strokeWidth={1.75} />} onClick={() => setShowSize(true)}>{t('memory.size')}</Button>
-              {waiting > 0 ? <Button variant="default" leftSection={<Undo2 size={18} strokeWidth={1.75} />} onClick={() => setShowPurges(true)}>{t('memory.pendingPurges', { count: waiting })}</Button> : null}
+              <Button variant="default" leftSection={<FileUp size={18} strokeWidth={1.75} />} onClick={() => setImporting(true)}>
+                {t('memory.import')}
+              </Button>
+              <Button variant="default" leftSection={<ChartNoAxesColumn size={18} strokeWidth={1.75} />} onClick={() => setShowSize(true)}>
+                {t('memory.size')}
+              </Button>
+              {waiting > 0 ? (
+                <Button variant="default" leftSection={<Undo2 size={18} strokeWidth={1.75} />} onClick={() => setShowPurges(true)}>
+                  {t('memory.pendingPurges', { count: waiting })}
+                </Button>
+              ) : null}
             </MemoryFilters>
           )}
         </div>
@@ -129,7 +183,11 @@ export function MemoryPage() {
       </div>
       {opened === undefined ? null : <CaseDetail key={opened} id={opened} onClose={() => open(undefined)} onOpen={open} />}
       <ImportCases opened={importing} onClose={() => setImporting(false)} />
-      {showSize ? <Suspense><MemorySize onClose={() => setShowSize(false)} /></Suspense> : null}
+      {showSize ? (
+        <Suspense>
+          <MemorySize onClose={() => setShowSize(false)} />
+        </Suspense>
+      ) : null}
       <PendingPurgesDrawer opened={showPurges} onClose={() => setShowPurges(false)} />
     </div>
   );

@@ -32,7 +32,8 @@ export function SelectionActions({ ids, status, onDone, onClear, onEdit }: Props
   const fail = (error: unknown) => notifications.show({ message: toFailure(error).message || t('shell.failed'), color: 'yellow' });
 
   const move = useMutation({
-    mutationFn: (to: 'archive' | 'restore') => (to === 'archive' ? client.memory.archive({ ids: [...ids] }) : client.memory.restore({ ids: [...ids] })),
+    mutationFn: (to: 'archive' | 'restore') =>
+      to === 'archive' ? client.memory.archive({ ids: [...ids] }) : client.memory.restore({ ids: [...ids] }),
     onSuccess: (result, to) => {
       const moved = [...ids];
       const back = to === 'archive' ? client.memory.restore : client.memory.archive;
@@ -44,7 +45,16 @@ export function SelectionActions({ ids, status, onDone, onClear, onEdit }: Props
         message: (
           <span>
             {t(`memory.done.${to}`, { count: result.changed })}{' '}
-            <Button variant="subtle" px="sm" onClick={() => { notifications.hide(note); back({ ids: moved }).then(refresh, fail); }}>{t('shell.undo')}</Button>
+            <Button
+              variant="subtle"
+              px="sm"
+              onClick={() => {
+                notifications.hide(note);
+                back({ ids: moved }).then(refresh, fail);
+              }}
+            >
+              {t('shell.undo')}
+            </Button>
           </span>
         ),
       });
@@ -54,32 +64,82 @@ export function SelectionActions({ ids, status, onDone, onClear, onEdit }: Props
     onError: fail,
   });
   const save = useMutation({
-    mutationFn: async (format: 'csv' | 'json') => saveBlob(await client.memory.export({ ids: [...ids], format }), `fixlore-cases.${format}`),
+    mutationFn: async (format: 'csv' | 'json') =>
+      saveBlob(await client.memory.export({ ids: [...ids], format }), `fixlore-cases.${format}`),
     onError: fail,
   });
   const only = ids.length === 1 ? ids[0] : undefined;
 
   return (
     <div className={classes.row} role="toolbar" aria-label={t('memory.actions')}>
-      {onClear ? <ActionIcon color="gray" aria-label={t('memory.clearSelection')} title={t('memory.clearSelection')} onClick={onClear}><X size={20} strokeWidth={1.75} /></ActionIcon> : null}
-      {onClear ? <strong role="status" className={classes.chosen}>{t('memory.selected', { count: ids.length, shown: new Intl.NumberFormat(i18n.language).format(ids.length) })}</strong> : null}
+      {onClear ? (
+        <ActionIcon color="gray" aria-label={t('memory.clearSelection')} title={t('memory.clearSelection')} onClick={onClear}>
+          <X size={20} strokeWidth={1.75} />
+        </ActionIcon>
+      ) : null}
+      {onClear ? (
+        <strong role="status" className={classes.chosen}>
+          {t('memory.selected', { count: ids.length, shown: new Intl.NumberFormat(i18n.language).format(ids.length) })}
+        </strong>
+      ) : null}
       {status === 'archived' ? (
-        <Button variant="default" leftSection={<ArchiveRestore size={18} strokeWidth={1.75} />} loading={move.isPending} onClick={() => move.mutate('restore')}>{t('memory.restore')}</Button>
+        <Button
+          variant="default"
+          leftSection={<ArchiveRestore size={18} strokeWidth={1.75} />}
+          loading={move.isPending}
+          onClick={() => move.mutate('restore')}
+        >
+          {t('memory.restore')}
+        </Button>
       ) : (
-        <Button variant="default" leftSection={<Archive size={18} strokeWidth={1.75} />} loading={move.isPending} onClick={() => move.mutate('archive')}>{t('memory.archive')}</Button>
+        <Button
+          variant="default"
+          leftSection={<Archive size={18} strokeWidth={1.75} />}
+          loading={move.isPending}
+          onClick={() => move.mutate('archive')}
+        >
+          {t('memory.archive')}
+        </Button>
       )}
-      {onEdit && only !== undefined ? <Button variant="default" leftSection={<Pencil size={18} strokeWidth={1.75} />} onClick={() => onEdit(only)}>{t('memory.openCase')}</Button> : null}
+      {onEdit && only !== undefined ? (
+        <Button variant="default" leftSection={<Pencil size={18} strokeWidth={1.75} />} onClick={() => onEdit(only)}>
+          {t('memory.openCase')}
+        </Button>
+      ) : null}
       <Menu>
         <Menu.Target>
-          <Button variant="default" leftSection={<Download size={18} strokeWidth={1.75} />} loading={save.isPending}>{t('memory.export')}</Button>
+          <Button variant="default" leftSection={<Download size={18} strokeWidth={1.75} />} loading={save.isPending}>
+            {t('memory.export')}
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item mih={44} onClick={() => save.mutate('csv')}>CSV</Menu.Item>
-          <Menu.Item mih={44} onClick={() => save.mutate('json')}>JSON</Menu.Item>
+          <Menu.Item mih={44} onClick={() => save.mutate('csv')}>
+            CSV
+          </Menu.Item>
+          <Menu.Item mih={44} onClick={() => save.mutate('json')}>
+            JSON
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Button variant="default" className={classes.purge} leftSection={<Trash2 size={18} strokeWidth={1.75} />} onClick={() => setPurging(true)}>{t('memory.purge')}</Button>
-      {purging ? <PurgeDialog ids={ids} onClose={() => setPurging(false)} onPurged={() => { setPurging(false); refresh(); onDone(); }} /> : null}
+      <Button
+        variant="default"
+        className={classes.purge}
+        leftSection={<Trash2 size={18} strokeWidth={1.75} />}
+        onClick={() => setPurging(true)}
+      >
+        {t('memory.purge')}
+      </Button>
+      {purging ? (
+        <PurgeDialog
+          ids={ids}
+          onClose={() => setPurging(false)}
+          onPurged={() => {
+            setPurging(false);
+            refresh();
+            onDone();
+          }}
+        />
+      ) : null}
     </div>
   );
 }

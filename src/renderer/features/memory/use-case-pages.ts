@@ -15,7 +15,10 @@ const ahead = 60;
 export function casePage(input: ListInput, page: number) {
   return {
     queryKey: ['memory', 'list', input, page],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => ({ ...(await client.memory.list({ ...input, offset: page * pageSize, limit: pageSize }, { signal })), input }),
+    queryFn: async ({ signal }: { signal: AbortSignal }) => ({
+      ...(await client.memory.list({ ...input, offset: page * pageSize, limit: pageSize }, { signal })),
+      input,
+    }),
     staleTime: 30_000,
     // A long scroll must not keep the whole memory in the page.
     gcTime: 60_000,
@@ -45,7 +48,9 @@ export function useCasePages(input: ListInput, sight: Sight, enabled: boolean) {
   const { from } = settled;
   const to = Math.min(Math.max(0, Math.ceil(total / pageSize) - 1), settled.to);
   const wanted = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at).filter((page) => page > 0);
-  const others = useQueries({ queries: wanted.map((page) => ({ ...casePage(shown, page), enabled: enabled && !first.isPlaceholderData })) });
+  const others = useQueries({
+    queries: wanted.map((page) => ({ ...casePage(shown, page), enabled: enabled && !first.isPlaceholderData })),
+  });
   const failed = others.find((query) => query.isError);
   const pages = new Map<number, readonly MemoryUnit[]>(wanted.map((page, at) => [page, others[at]?.data?.units ?? []]));
   pages.set(0, first.data?.units ?? []);
@@ -55,5 +60,13 @@ export function useCasePages(input: ListInput, sight: Sight, enabled: boolean) {
     void first.refetch();
     for (const query of others) if (query.isError) void query.refetch();
   }, [first, others]);
-  return { unitAt, total, shown, pending: first.isPending, stale: first.isPlaceholderData, error: first.error ?? failed?.error ?? null, retry };
+  return {
+    unitAt,
+    total,
+    shown,
+    pending: first.isPending,
+    stale: first.isPlaceholderData,
+    error: first.error ?? failed?.error ?? null,
+    retry,
+  };
 }

@@ -21,9 +21,14 @@ export function useCaseSelection({ list, ids, total }: Source) {
   const idsBetween = useCallback(
     async (from: number, to: number): Promise<string[]> => {
       if (list === null) return ids.slice(from, to + 1);
-      const pages = Array.from({ length: Math.floor(to / pageSize) - Math.floor(from / pageSize) + 1 }, (_, at) => Math.floor(from / pageSize) + at);
+      const pages = Array.from(
+        { length: Math.floor(to / pageSize) - Math.floor(from / pageSize) + 1 },
+        (_, at) => Math.floor(from / pageSize) + at,
+      );
       // Windows that were scrolled past in one jump are fetched for this.
-      const read = await Promise.all(pages.map(async (page) => (await queries.fetchQuery(casePage(list, page))).units.map((unit) => unit.id)));
+      const read = await Promise.all(
+        pages.map(async (page) => (await queries.fetchQuery(casePage(list, page))).units.map((unit) => unit.id)),
+      );
       const start = (pages[0] ?? 0) * pageSize;
       return read.flat().slice(from - start, to - start + 1);
     },

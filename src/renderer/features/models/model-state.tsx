@@ -9,5 +9,10 @@ const icons = { ready: CircleCheck, unchecked: CircleDashed, missing: CloudOff, 
 export function ModelStateMark({ state }: { state: ModelState['state'] }) {
   const { t } = useTranslation();
   const Icon = icons[state];
-  return <span className={classes.state} data-state={state}><Icon size={16} strokeWidth={2} aria-hidden />{t(`house.modelState.${state}`)}</span>;
+  return (
+    <span className={classes.state} data-state={state}>
+      <Icon size={16} strokeWidth={2} aria-hidden />
+      {t(`house.modelState.${state}`)}
+    </span>
+  );
 }

@@ -12,10 +12,20 @@ export function NativeParts() {
   const parts = useQuery({ queryKey: ['native-parts'], queryFn: () => client.models.nativeParts(), staleTime: Infinity });
   return (
     <ListSection title={t('house.nativeParts')} note={t('house.nativeNote')}>
-      {parts.isPending ? <div role="status" aria-label={t('house.probing')}>{Array.from({ length: 4 }, (_, key) => <Skeleton key={key} height={20} my="lg" width="50%" />)}</div> : null}
+      {parts.isPending ? (
+        <div role="status" aria-label={t('house.probing')}>
+          {Array.from({ length: 4 }, (_, key) => (
+            <Skeleton key={key} height={20} my="lg" width="50%" />
+          ))}
+        </div>
+      ) : null}
       {parts.isError ? <ErrorState error={parts.error} onRetry={() => void parts.refetch()} /> : null}
       {parts.data?.nativeParts.map((part) => (
-        <ListRow key={part.library} title={<span className="mono">{part.library}</span>} note={part.ok ? t('house.nativeOk') : part.message}>
+        <ListRow
+          key={part.library}
+          title={<span className="mono">{part.library}</span>}
+          note={part.ok ? t('house.nativeOk') : part.message}
+        >
           <ModelStateMark state={part.ok ? 'ready' : 'damaged'} />
         </ListRow>
       ))}

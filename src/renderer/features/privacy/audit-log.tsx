@@ -36,9 +36,30 @@ export function AuditLog() {
   const entries = audit.data?.pages.flatMap((page) => page.entries) ?? [];
   const broken = verify.data?.firstBroken ?? null;
   return (
-    <ListSection title={t('house.audit')} note={t('house.auditHint')} action={<Button variant="default" leftSection={<ShieldCheck size={18} strokeWidth={1.75} />} loading={verify.isPending} onClick={() => verify.mutate()}>{t('house.verifyAudit')}</Button>}>
-      {verify.isSuccess ? <p role="status" className={broken === null ? classes.good : classes.failure}>{broken === null ? t('house.auditWhole', { count: verify.data.entries }) : t('house.auditBroken', { seq: broken })}</p> : null}
-      {verify.isError ? <p role="alert" className={classes.failure}>{toFailure(verify.error).message || t('shell.failed')}</p> : null}
+    <ListSection
+      title={t('house.audit')}
+      note={t('house.auditHint')}
+      action={
+        <Button
+          variant="default"
+          leftSection={<ShieldCheck size={18} strokeWidth={1.75} />}
+          loading={verify.isPending}
+          onClick={() => verify.mutate()}
+        >
+          {t('house.verifyAudit')}
+        </Button>
+      }
+    >
+      {verify.isSuccess ? (
+        <p role="status" className={broken === null ? classes.good : classes.failure}>
+          {broken === null ? t('house.auditWhole', { count: verify.data.entries }) : t('house.auditBroken', { seq: broken })}
+        </p>
+      ) : null}
+      {verify.isError ? (
+        <p role="alert" className={classes.failure}>
+          {toFailure(verify.error).message || t('shell.failed')}
+        </p>
+      ) : null}
       {audit.isPending ? Array.from({ length: 6 }, (_, key) => <Skeleton key={key} height={20} my="lg" />) : null}
       {audit.isError ? <ErrorState error={audit.error} onRetry={() => void audit.refetch()} /> : null}
       {audit.isSuccess && entries.length === 0 ? <p className="soft">{t('house.auditEmpty')}</p> : null}
@@ -62,13 +83,22 @@ export function AuditLog() {
                     <Table.Td className={classes.figure}>{date.format(new Date(entry.time))}</Table.Td>
                     <Table.Td>{t(`house.action.${entry.action}`, { defaultValue: entry.action })}</Table.Td>
                     <Table.Td>{countsOf(entry)}</Table.Td>
-                    <Table.Td className="mono">{(entry.ids ?? []).slice(0, idsShown).join(' ')}{(entry.ids?.length ?? 0) > idsShown ? ` +${(entry.ids?.length ?? 0) - idsShown}` : ''}</Table.Td>
+                    <Table.Td className="mono">
+                      {(entry.ids ?? []).slice(0, idsShown).join(' ')}
+                      {(entry.ids?.length ?? 0) > idsShown ? ` +${(entry.ids?.length ?? 0) - idsShown}` : ''}
+                    </Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>
             </Table>
           </div>
-          {audit.hasNextPage ? <div className={classes.buttons}><Button variant="default" loading={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>{t('house.auditMore', { count: (audit.data?.pages[0]?.total ?? 0) - entries.length })}</Button></div> : null}
+          {audit.hasNextPage ? (
+            <div className={classes.buttons}>
+              <Button variant="default" loading={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+                {t('house.auditMore', { count: (audit.data?.pages[0]?.total ?? 0) - entries.length })}
+              </Button>
+            </div>
+          ) : null}
         </>
       ) : null}
     </ListSection>

@@ -22,12 +22,35 @@ export function OwnWords() {
   });
   return (
     <ListSection title={t('house.ownWords')} note={t('house.ownWordsHint')}>
-      <TagsInput size="md" aria-label={t('house.ownWords')} value={words ?? stored ?? []} onChange={setWords} placeholder={t('house.ownWordsPlaceholder')} splitChars={[',', '，', ';', '；']} clearable={false} className={classes.words ?? ''} />
-      {save.isError ? <p role="alert" className={classes.failure}>{toFailure(save.error).message || t('shell.failed')}</p> : null}
+      <TagsInput
+        size="md"
+        aria-label={t('house.ownWords')}
+        value={words ?? stored ?? []}
+        onChange={setWords}
+        placeholder={t('house.ownWordsPlaceholder')}
+        splitChars={[',', '，', ';', '；']}
+        clearable={false}
+        className={classes.words ?? ''}
+      />
+      {save.isError ? (
+        <p role="alert" className={classes.failure}>
+          {toFailure(save.error).message || t('shell.failed')}
+        </p>
+      ) : null}
       {words ? (
         <div className={classes.buttons}>
-          <Button loading={save.isPending} onClick={() => save.mutate(words)}>{t('shell.save')}</Button>
-          <Button variant="default" onClick={() => { setWords(null); save.reset(); }}>{t('shell.cancel')}</Button>
+          <Button loading={save.isPending} onClick={() => save.mutate(words)}>
+            {t('shell.save')}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              setWords(null);
+              save.reset();
+            }}
+          >
+            {t('shell.cancel')}
+          </Button>
         </div>
       ) : null}
     </ListSection>

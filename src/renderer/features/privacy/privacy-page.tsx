@@ -20,13 +20,18 @@ export function PrivacyPage() {
   return (
     <ListPage loading={false}>
       <NetworkReport />
-      <ListSection title={t('house.masked')} note={recent.data ? t('house.maskedSince', { since: date.format(new Date(recent.data.since)) }) : null}>
+      <ListSection
+        title={t('house.masked')}
+        note={recent.data ? t('house.maskedSince', { since: date.format(new Date(recent.data.since)) }) : null}
+      >
         {recent.isPending ? <Skeleton height={40} mb="md" /> : null}
         {recent.isError ? <ErrorState error={recent.error} onRetry={() => void recent.refetch()} /> : null}
         {recent.data?.masked.length === 0 ? <p className="soft">{t('house.maskedNone')}</p> : null}
         <ul className={classes.kinds}>
           {recent.data?.masked.map((item) => (
-            <li key={item.kind} className={classes.kind}>{t(`diagnose.pii.${item.kind}`)} <strong>{item.count}</strong></li>
+            <li key={item.kind} className={classes.kind}>
+              {t(`diagnose.pii.${item.kind}`)} <strong>{item.count}</strong>
+            </li>
           ))}
         </ul>
       </ListSection>

@@ -20,12 +20,32 @@ export function SettingControl({ setting, refused, onSave }: Props) {
   useEffect(() => setValue(setting.value), [setting.value]);
   const label = t(`house.setting.${setting.key}.name`);
   if (setting.type === 'choice') {
-    return <Select aria-label={label} className={classes.control} allowDeselect={false} value={String(value)} error={refused} data={setting.choices.map((choice) => ({ value: choice, label: t(`house.choice.${choice}`, { defaultValue: choice }) }))} onChange={(next) => next !== null && onSave(next)} />;
+    return (
+      <Select
+        aria-label={label}
+        className={classes.control}
+        allowDeselect={false}
+        value={String(value)}
+        error={refused}
+        data={setting.choices.map((choice) => ({ value: choice, label: t(`house.choice.${choice}`, { defaultValue: choice }) }))}
+        onChange={(next) => next !== null && onSave(next)}
+      />
+    );
   }
   if (isShare(setting)) {
     return (
       <div className={classes.share}>
-        <Slider thumbLabel={label} classNames={{ root: classes.slider ?? '', trackContainer: classes.track ?? '' }} min={0} max={1} step={0.05} value={Number(value)} onChange={setValue} onChangeEnd={onSave} label={null} />
+        <Slider
+          thumbLabel={label}
+          classNames={{ root: classes.slider ?? '', trackContainer: classes.track ?? '' }}
+          min={0}
+          max={1}
+          step={0.05}
+          value={Number(value)}
+          onChange={setValue}
+          onChangeEnd={onSave}
+          label={null}
+        />
         <output className={classes.figure}>{Number(value).toFixed(2)}</output>
       </div>
     );

@@ -15,6 +15,11 @@ export type SettingGroup = keyof typeof groups | 'other';
 export function groupSettings(settings: readonly SettingDescription[]): { name: SettingGroup; members: SettingDescription[] }[] {
   const shown = settings.filter((setting) => setting.type !== 'words');
   const named = new Set<string>(Object.values(groups).flat());
-  const sorted = Object.entries(groups).map(([name, keys]) => ({ name: name as SettingGroup, members: keys.flatMap((key) => shown.filter((setting) => setting.key === key)) }));
-  return [...sorted, { name: 'other' as const, members: shown.filter((setting) => !named.has(setting.key)) }].filter(({ members }) => members.length > 0);
+  const sorted = Object.entries(groups).map(([name, keys]) => ({
+    name: name as SettingGroup,
+    members: keys.flatMap((key) => shown.filter((setting) => setting.key === key)),
+  }));
+  return [...sorted, { name: 'other' as const, members: shown.filter((setting) => !named.has(setting.key)) }].filter(
+    ({ members }) => members.length > 0,
+  );
 }

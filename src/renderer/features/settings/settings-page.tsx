@@ -18,11 +18,23 @@ export function SettingsPage() {
   const queries = useQueryClient();
   usePageTitle(useMemo(() => <h1 className={classes.title}>{t('shell.settings')}</h1>, [t]));
   const settings = useQuery({ queryKey: ['settings'], queryFn: () => client.settings.describe() });
-  const save = useMutation({ mutationFn: (change: { key: string; value: unknown }) => client.settings.set(change), onSuccess: (result) => queries.setQueryData(['settings'], result), onError: () => settings.refetch() });
+  const save = useMutation({
+    mutationFn: (change: { key: string; value: unknown }) => client.settings.set(change),
+    onSuccess: (result) => queries.setQueryData(['settings'], result),
+    onError: () => settings.refetch(),
+  });
   if (settings.isError) return <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />;
 
-  const shown = (setting: SettingDescription, value: unknown) => (setting.type === 'choice' ? t(`house.choice.${String(value)}`, { defaultValue: String(value) }) : String(value));
-  const noteOf = (setting: SettingDescription) => [t(`house.setting.${setting.key}.meaning`), setting.minimum === undefined ? '' : t('house.range', { minimum: setting.minimum, maximum: setting.maximum }), t('house.default', { value: shown(setting, setting.default) })].filter(Boolean).join(' ');
+  const shown = (setting: SettingDescription, value: unknown) =>
+    setting.type === 'choice' ? t(`house.choice.${String(value)}`, { defaultValue: String(value) }) : String(value);
+  const noteOf = (setting: SettingDescription) =>
+    [
+      t(`house.setting.${setting.key}.meaning`),
+      setting.minimum === undefined ? '' : t('house.range', { minimum: setting.minimum, maximum: setting.maximum }),
+      t('house.default', { value: shown(setting, setting.default) }),
+    ]
+      .filter(Boolean)
+      .join(' ');
 
   return (
     <ListPage loading={settings.isPending}>
@@ -35,7 +47,13 @@ export function SettingsPage() {
               <ListRow key={setting.key} title={t(`house.setting.${setting.key}.name`)} note={noteOf(setting)}>
                 {changed ? (
                   <Tooltip label={t('house.reset')}>
-                    <ActionIcon color="gray" aria-label={t('house.resetOne', { name: t(`house.setting.${setting.key}.name`) })} onClick={() => save.mutate({ key: setting.key, value: setting.default })}><RotateCcw size={18} strokeWidth={1.75} /></ActionIcon>
+                    <ActionIcon
+                      color="gray"
+                      aria-label={t('house.resetOne', { name: t(`house.setting.${setting.key}.name`) })}
+                      onClick={() => save.mutate({ key: setting.key, value: setting.default })}
+                    >
+                      <RotateCcw size={18} strokeWidth={1.75} />
+                    </ActionIcon>
                   </Tooltip>
                 ) : null}
                 <SettingControl setting={setting} refused={refused} onSave={(value) => save.mutate({ key: setting.key, value })} />

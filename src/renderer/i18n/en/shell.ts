@@ -25,5 +25,6 @@ export const shell = {
   unreachable: 'Fixlore’s core does not answer. Close this window and start Fixlore again; nothing that was stored is lost.',
   failed: 'That did not work.',
   sample: 'Sample workspace',
-  placeholder: 'A {{kind}} was masked before it was stored. The same person has the same mark everywhere on this machine, and nobody can turn it back.',
+  placeholder:
+    'A {{kind}} was masked before it was stored. The same person has the same mark everywhere on this machine, and nobody can turn it back.',
 };
