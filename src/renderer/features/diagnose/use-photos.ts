@@ -38,19 +38,17 @@ export function usePhotos() {
 
   const add = useCallback(
     (files: readonly File[]) => {
-      const fresh = files
-        .slice(0, mostPhotos)
-        .map((file) => ({
-          file,
-          photo: {
-            key: `p${++lastKey}`,
-            name: file.name,
-            url: URL.createObjectURL(file),
-            role: 'fault' as PhotoRole,
-            preview: null,
-            failure: null,
-          },
-        }));
+      const fresh = files.slice(0, mostPhotos).map((file) => ({
+        file,
+        photo: {
+          key: `p${++lastKey}`,
+          name: file.name,
+          url: URL.createObjectURL(file),
+          role: 'fault' as PhotoRole,
+          preview: null,
+          failure: null,
+        },
+      }));
       if (fresh.length === 0) return;
       setPhotos((now) => [...now, ...fresh.map((item) => item.photo)].slice(0, mostPhotos));
       setSelected(fresh[0]?.photo.key ?? null);
