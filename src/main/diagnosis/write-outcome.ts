@@ -50,11 +50,10 @@ export function caseOfOutcome(
     [given.outcome === 'this-fixed-it' ? (given.fix?.resolution ?? literal('')) : literal(''), given.note, part],
     '\n',
   );
-  const seen = job.diagnosis.photos.flatMap((photo) => photo.ocr.map((line) => line.text));
   return {
     kind: 'solved-case',
     title: titleOf(job, given),
-    text: joinMasked([job.question, ...seen.slice(0, 20)], '\n'),
+    text: symptomOf(job, given),
     resolution,
     photos,
     equipment: job.equipment !== '' ? job.equipment : (given.fix?.equipment ?? literal('')),
@@ -65,4 +64,19 @@ export function caseOfOutcome(
     credibility: 0.7,
     origin: 'user',
   };
+}
+
+/**
+ * The fault in words. The photo's own text is kept with the photo; where nothing was asked, the symptom of the case
+ * that fitted says it better than a list of what stands on the panel, and the codes and readings do where none did.
+ */
+function symptomOf(job: Job, given: OutcomeGiven): Masked {
+  if (job.question !== '') return job.question;
+  const read = job.diagnosis.photos
+    .flatMap((photo) => photo.fields)
+    .filter((field) => field.name === 'fault-code' || field.name === 'reading')
+    .map((field) => field.value);
+  const seen = joinMasked([...new Set(read)].slice(0, 6), ', ');
+  if (given.outcome === 'this-fixed-it' && given.fix !== null) return joinMasked([seen, given.fix.title], ': ');
+  return seen !== '' ? seen : joinMasked(job.diagnosis.photos.flatMap((photo) => photo.ocr.map((line) => line.text)).slice(0, 8), ' ');
 }
