@@ -7,6 +7,8 @@ process.env['ORT_DISABLE_TELEMETRY'] = '1';
 export default defineConfig({
   test: {
     pool: 'forks',
+    // All cores for what needs no weights; on two of them the default would be one file after the other, and after all others.
+    maxWorkers: '100%',
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       {
