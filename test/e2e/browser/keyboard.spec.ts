@@ -82,6 +82,7 @@ describeInBrowser('by keyboard alone', () => {
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Question');
     await page.keyboard.press('Control+k');
+    await dialog.getByRole('textbox').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('priv');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.url()).toContain('#/privacy');

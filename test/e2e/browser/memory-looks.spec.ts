@@ -144,8 +144,11 @@ describeInBrowser('memory, models, privacy and settings', () => {
     for (let presses = 0; presses < 20 && (await active()).name !== 'Purge'; presses += 1) await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('purge');
+    // What goes is counted first; until then nothing can be confirmed.
+    await expect.poll(() => dialog.getByRole('button', { name: 'Purge' }).isEnabled()).toBe(true);
     await page.keyboard.press('Enter');
     await page.getByText(/1 case is hidden/).waitFor();
     expect((await made.app.memory.list({ sourceSystem: 'spec' })).total).toBe(0);
