@@ -50,6 +50,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.spec.ts'],
           globalSetup: ['test/e2e/browser/global-setup.ts'],
+          // A real browser beside real models on two cores: what fails once by time alone is tried again where nobody watches.
+          retry: process.env['CI'] ? 2 : 0,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           maxWorkers: 1,

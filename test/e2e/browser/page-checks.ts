@@ -20,8 +20,22 @@ export async function findAxeProblems(page: Page): Promise<string[]> {
   );
 }
 
+/** What slides in has arrived. */
+async function waitForRest(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        // A loader turns for ever.
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+        .map((animation) => animation.finished),
+    ),
+  );
+}
+
 /** Parts by which the page as a whole would have to be scrolled sideways; a table may scroll within its own frame. */
 export async function findSideways(page: Page): Promise<string[]> {
+  await waitForRest(page);
   return page.evaluate(() => {
     const frames = [document.documentElement, document.body, ...document.querySelectorAll('main, main > *, [role=dialog] section')];
     return frames
@@ -32,6 +46,7 @@ export async function findSideways(page: Page): Promise<string[]> {
 
 /** What can be pressed and is less than 44 px high or wide; the label of a box or a text counts with it. */
 export async function findSmallTargets(page: Page): Promise<string[]> {
+  await waitForRest(page);
   return page.evaluate(() => {
     const small: string[] = [];
     for (const element of document.querySelectorAll<HTMLElement>(
