@@ -132,7 +132,9 @@ describeInBrowser('memory, models, privacy and settings', () => {
     };
     await tabTo((at) => at.name === 'Search the memory');
     await page.keyboard.type('quenching basket');
+    // The newest case stands first in the whole list too: only the search leaves it alone there.
     await expect.poll(() => page.locator('[data-row="0"]').textContent()).toContain(id);
+    await expect.poll(() => page.locator('[data-row]').count()).toBe(1);
     await tabTo((at) => at.row === '0');
     await page.keyboard.press('Enter');
     await page.getByRole('complementary').getByText('Straightened the hook').waitFor();

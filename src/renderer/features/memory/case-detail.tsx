@@ -104,9 +104,11 @@ export function CaseDetail({ id, onClose, onOpen }: { id: string; onClose: () =>
     const before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     close.current?.focus({ preventScroll: true });
     return () => {
-      if (before?.isConnected) before.focus({ preventScroll: true });
+      // The table may have drawn its rows anew meanwhile: then it is the row of the same case.
+      const row = before?.isConnected ? before : document.querySelector<HTMLElement>(`[data-case="${CSS.escape(id)}"]`);
+      row?.focus({ preventScroll: true });
     };
-  }, []);
+  }, [id]);
   return (
     <aside className={classes.detail} aria-label={t('memory.caseLabel', { id })}>
       <div className={classes.head}>

@@ -55,6 +55,7 @@ export const CaseTableRow = memo(function CaseTableRow({
       role="row"
       tabIndex={tabbable ? 0 : -1}
       data-row={index}
+      data-case={row.id}
       aria-rowindex={index + 2}
       aria-selected={chosen}
       className={classes.row}
