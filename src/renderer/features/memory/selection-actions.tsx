@@ -26,6 +26,8 @@ export function SelectionActions({ ids, status, onDone, onClear, onEdit }: Props
   const queries = useQueryClient();
   const [purging, setPurging] = useState(false);
   const refresh = () => {
+    // Lists that are not shown now must not come back with what is gone.
+    void queries.resetQueries({ queryKey: ['memory'], type: 'inactive' });
     void queries.invalidateQueries({ queryKey: ['memory'] });
     void queries.invalidateQueries({ queryKey: ['status'] });
   };
