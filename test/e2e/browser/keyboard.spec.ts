@@ -21,6 +21,8 @@ describeInBrowser('by keyboard alone', () => {
       }
       throw new Error(`Tab did not reach ${name}`);
     };
+    // The keys mean something once the page stands.
+    await page.getByText('Drop a photo of the fault').waitFor();
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Control+o')]);
     await chooser.setFiles(samplePhoto('query-hp40-panel.jpg'));
     await page.getByRole('heading', { name: 'Read from the photo' }).waitFor();
@@ -39,7 +41,7 @@ describeInBrowser('by keyboard alone', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)).toBe(true);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await focused()).toBe(source);
+    await expect.poll(focused).toBe(source);
     await tabTo(/^This fixed it$/);
     // Focus can be seen.
     expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineWidth)).not.toBe('0px');
