@@ -22,7 +22,7 @@ describeInBrowser('by keyboard alone', () => {
       throw new Error(`Tab did not reach ${name}`);
     };
     // The keys mean something once the page stands.
-    await page.getByText('Drop a photo of the fault').waitFor();
+    await page.getByRole('button', { name: 'Drop a photo of the fault' }).waitFor();
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Control+o')]);
     await chooser.setFiles(samplePhoto('query-hp40-panel.jpg'));
     await page.getByRole('heading', { name: 'Read from the photo' }).waitFor();
